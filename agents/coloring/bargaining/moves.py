@@ -34,6 +34,7 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
+from .exclusions import conditions_of, ruled_out
 from .feasibility import Feasibility, feasible
 from .offers import PATIENCE
 from .outlook import Cost, Outlook, cost_of
@@ -44,9 +45,12 @@ from .refusals import refusal
 #: Number of steps before a deal can be ended because it prevents a solution.
 TRIAL = 3
 ROUND = "a round of tables begins"
+#: Reason why an own offer ends for the sake of another.
+ASKED = "you asked about other colors"
 #: Reasons why a deal ends, in words.
 FEWER = "without it I would have fewer conflicts"
-UNSOLVED = "it did not solve my conflicts"
+#: The conflict may come from a later change of either side, so the deal is not blamed for it.
+UNSOLVED = "I had a conflict in spite of it"
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,8 @@ class _Moves:
         self.view, self.situation, self.rules = view, situation, rules
         self.outlook = Outlook(view, situation, colors)
         self.events: list[Event] = []
+        #: ``{person: {node: color}}`` that the person asked about in this turn and that works.
+        self._affirmed: dict[str, Coloring] = {}
         self._ids = itertools.count()
 
     def _id(self, kind: str, peer: str) -> str:
@@ -169,13 +175,19 @@ class _Moves:
         return moves
 
     def _why_withdraw(self, offer: Offer) -> str | None:
-        outlook = self.outlook
+        outlook, peer = self.outlook, offer.recipient
+        asked = {term.node: term.color for term in offer.conditions}
+        if peer in self.view.people and (why := ruled_out(self.situation, peer, asked)) is not None:
+            return why
         committed = outlook.committed
         if any(committed.get(term.node, term.color) != term.color for term in offer.assignments):
             return "I am bound by another deal"
         if outlook.best(outlook.beliefs, outlook.required()).conflicts == 0:
             return "it is no longer needed"
-        if self._in_round_with(offer.recipient):
+        better = self._asked_for(peer)
+        if better is not None and {*better[0]} != {*offer.conditions}:
+            return ASKED
+        if self._in_round_with(peer):
             return ROUND
         if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
             return "you did not accept it"
@@ -198,6 +210,8 @@ class _Moves:
                 if isinstance(move, FeasibilityQuery):
                     supposed = {term.node: term.color for term in move.conditions}
                     answer = feasible(self.view, self.outlook.now, supposed)
+                    if answer.feasible and peer in self.view.people:
+                        self._affirmed[peer] = supposed
                     moves.append(response(self.view, peer, move.query_id, answer))
         return moves
 
@@ -306,6 +320,16 @@ class _Moves:
         if self._in_round_with(peer) or self._own_open(peer):
             return []
         outlook = self.outlook
+        if (asked := self._asked_for(peer)) is not None:
+            # Who has just said that it works offers nothing else.
+            outlook.offered.update((term.node, term.color) for term in asked[1])
+            reasons = ("asked_for",)
+            name = self._id("offer", peer)
+            return [
+                ConditionalOffer(
+                    offer_id=name, conditions=asked[0], assignments=asked[1], reasons=reasons
+                )
+            ]
         proposal = propose(
             self.view, self.situation, self.rules, outlook.colors, peer,
             beliefs=outlook.beliefs, required=outlook.promised(),
@@ -320,6 +344,29 @@ class _Moves:
             reasons=(f"conflicts={proposal.before}->{proposal.after}", "mutual_benefit"),
         )
         return [made]
+
+    def _asked_for(self, peer: str) -> tuple[tuple[NodeColor, ...], tuple[NodeColor, ...]] | None:
+        """Return the terms of a deal that a person asked about, that works and that helps."""
+        view, outlook = self.view, self.outlook
+        supposed = self._affirmed.get(peer, {})
+        theirs = {v: c for v, c in supposed.items() if v in view.border_of(peer)}
+        mine = {v: c for v, c in supposed.items() if v in view.border_to(peer)}
+        bound = {**outlook.promised(), **view.fixed}
+        if not (theirs and mine) or len(theirs) + len(mine) < len(supposed):
+            return None
+        if any(bound.get(node, color) != color for node, color in mine.items()):
+            return None
+        conditions = tuple(NodeColor(*pair) for pair in theirs.items())
+        same = conditions_of(conditions)
+        if any(
+            offer.status in ("pending", "accepted") and conditions_of(offer.conditions) == same
+            for offer in self.situation.offers
+            if (offer.sender, offer.recipient) == (view.agent, peer)
+        ):
+            return None
+        now = outlook.best(outlook.beliefs, outlook.required()).conflicts
+        then = outlook.best({**outlook.beliefs, **theirs}, {**bound, **mine}).conflicts
+        return (conditions, tuple(NodeColor(*pair) for pair in mine.items())) if then < now else None
 
     def announce(self, peer: str) -> list[Move]:
         """Announce the colors of the common border if they differ from the last report to the peer."""

@@ -17,6 +17,9 @@ from ..situation import Offer, Pin, Situation
 from ..view import Coloring, View
 from .offers import amended_by, is_conditional
 
+#: Settings of a border up to which a deal is judged by all of them.
+TESTED = 729
+
 
 class Cost(NamedTuple):
     """Conflicts of the cluster, and its penalty."""
@@ -124,13 +127,27 @@ class Outlook:
         return self.best({**self.beliefs, **given}, {**self.situation.forced, **kept, **asked})
 
     def would_end(self, offer: Offer, answer: solver.BestResponse) -> bool:
-        """Return whether the own side of a deal costs conflicts, if the other side does its part."""
+        """Return whether the own side of a deal costs conflicts, now or for all colors left."""
         if answer.conflicts == 0:
             return False
         given = {term.node: term.color for term in offer.assignments}
         kept = self.without(amended_by(self.situation.offers, offer))
-        free = self.best({**self.beliefs, **given}, {**self.situation.forced, **kept})
-        return free.conflicts < answer.conflicts
+        required = {**self.situation.forced, **kept}
+        free = self.best({**self.beliefs, **given}, required)
+        if free.conflicts < answer.conflicts:
+            return True
+        asked = {term.node: term.color for term in offer.conditions}
+        return self._bars_all(offer.sender, given, required, {**required, **asked})
+
+    def _bars_all(self, peer: str, given: Coloring, free: Coloring, bound: Coloring) -> bool:
+        """Return whether no colors of a peer's border work under a deal, and some do without it."""
+        border = [node for node in self.view.border_of(peer) if node not in given]
+        held = {**self.beliefs, **given}
+        known = {node: color for node, color in held.items() if node in self.view.owners}
+        if not border or len(self.view.domain) ** len(border) > TESTED:
+            return False
+        left = [self.view.counterfactuals(border, known, one).conflicts.min() for one in (bound, free)]
+        return bool(left[0] > 0 and left[1] == 0)
 
     def accept(self, offer: Offer, answer: solver.BestResponse) -> None:
         """Carry a deal out."""

@@ -148,6 +148,8 @@ def standing_towards(
         refused=tuple(one for one in binding.refused if one.node in near),
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple(node for node in position.ended if node in near),
+        to_person=peer in view.people,
+        unknown_elsewhere=any(node not in beliefs for node in view.owners if node not in border),
     )
 
 

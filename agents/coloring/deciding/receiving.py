@@ -6,7 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from ..assessing.excluding import choose
+from ..situation import Situation
+from ..view import View
 from ..wording.hearing import Hear, Heard, checked
+from ..wording.phrases import listed
 from .position import Position
 
 #: Reply to a demand on a node that the person does not see; the same whether the node exists or not.
@@ -34,7 +37,28 @@ def receive_messages(position: Position, hear: Hear) -> Position:
     heard = replace(heard, released=released)
     if position.rules.visible_demands and view.person is not None:
         heard = _without_hidden(heard, view.own, view.border_to(view.person))
+    heard = replace(heard, replies=(*heard.replies, *_against_deals(heard, view, before)))
     return _without_barred(position.but(said=said, heard=heard, events=tuple(heard.events)))
+
+
+def _against_deals(heard: Heard, view: View, before: Situation) -> list[str]:
+    """Name what is agreed where the person rules it out for nodes of theirs: it goes on to bind."""
+    agreed = {
+        term.node: term.color
+        for offer in before.offers
+        if offer.status == "accepted" and {offer.sender, offer.recipient} == {view.agent, view.person}
+        for term in (*offer.conditions, *offer.assignments)
+    }
+    broken = {
+        one.node: agreed[one.node]
+        for one in heard.constraints
+        if one.node in view.owners
+        and one.node in agreed
+        and (one.color == agreed[one.node]) == (one.kind == "forbidden")
+    }
+    if not broken:
+        return []
+    return [f"We agreed on {listed(broken)}.", 'Say "I end our deal" if you want to change that.']
 
 
 def _without_barred(position: Position) -> Position:

@@ -24,6 +24,11 @@ _WORDS = (
     *("impossible", "init"),
 )
 _SIGNS = re.compile(r"[\s,=:]+")
+#: How a question or a request to somebody goes on after the name.
+_ASKED = (
+    r" (?=(?:what|whats|what's|why|how|hows|how's|which|please)\b"
+    r"|(?:can|could|would|will|do|did|are) you\b)"
+)
 #: Words by which other programs are left.
 _LEAVING = ("quit", "exit", "bye", "q", "end", "stop")
 
@@ -179,7 +184,7 @@ def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str
     name = re.escape(named[0])
     if last := re.fullmatch(rf"(.*\S), ?{name} ?([?!.]*)", part, re.IGNORECASE):
         return participants[named[0]], last[1] + last[2]
-    first = re.match(rf"((?:[a-z]+,? ){{0,2}}){name} ?[,!]\s*(?=\S)", part, re.IGNORECASE)
+    first = re.match(rf"((?:[a-z]+,? ){{0,2}}){name} ?(?:[,!]\s*(?=\S)|{_ASKED})", part, re.IGNORECASE)
     if first is None:
         return None, part
     lead, rest = first[1].rstrip(" ,"), part[first.end() :]

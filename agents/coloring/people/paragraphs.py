@@ -3,7 +3,7 @@ What agents said in a step, as a person reads it: one paragraph of new sentences
 
 Ids of offers become their numbers on the screen. A sentence is left out where it was said before: in the
 last message, or, of a list of what would work, in the last list. Of two statements of how things stand
-in one turn of the person, only the later is shown.
+in one turn of the person, only the later is shown; of two changes of a node, what became of it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from ..situation import Received
 from ..talk.hearing.stock import SEES_NONE
-from ..wording.phrases import sentences_in
+from ..wording.phrases import enumerated, listed, sentences_in, settings_in
 from ..wording.untrusted import clean
 
 #: Name of an offer or a question in a text.
@@ -35,6 +36,13 @@ _STANDS = (
     *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
 )
 _BOTH = re.compile(r"My \S+ and your \S+ are both ")
+#: A report of changes of nodes that the person sees, and a part of it.
+_CHANGED = re.compile(r"I changed \S+ (?:from \S+ )?to ")
+_CHANGE = re.compile(r"(?:changed |, | and )(\S+) (?:from (\S+) )?to ([^\s,.]+)")
+_UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes that you do not see."
+_BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
+#: The beginning of a list of what would work, with scores.
+_SCORED = "What works for me: "
 #: A report of own colors, which a later change makes false.
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
@@ -58,14 +66,21 @@ class Paragraphs:
         #: What each sender told of colors since it last changed its own.
         self._told: dict[str, set[str]] = {}
 
-    def of(self, inbox: Sequence[Received], numbers: Mapping[str, int]) -> dict[str, str]:
+    def of(
+        self,
+        inbox: Sequence[Received],
+        numbers: Mapping[str, int],
+        known: Mapping[str, str] = MappingProxyType({}),
+    ) -> dict[str, str]:
         """
-        Return a paragraph for each sender who said something new.
+        Return a paragraph for each sender who said something new, first for those who answer.
 
         Parameters
         ----------
         numbers
             ``{offer id: number on the screen}``.
+        known
+            ``{node: color}`` of foreign nodes on the last screen: to report them again is no news.
         """
         said: dict[str, list[str]] = {}
         newer, changed = _last_steps(inbox, _stands), _last_steps(inbox, _changes)
@@ -85,7 +100,7 @@ class Paragraphs:
             if message.time_step < changed.get(message.sender, 0):
                 sentences = [one for one in sentences if not _MINE.match(one)]
             if message.kind != "reply":
-                sentences = self._untold(message.sender, sentences)
+                sentences = self._untold(message.sender, sentences, known)
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
                 # Of two reports of one turn of the person only the last is still true, unless a change
                 # between them says what became of the first.
@@ -101,19 +116,21 @@ class Paragraphs:
                 sender: [one for one in sentences if one != SEES_NONE]
                 for sender, sentences in said.items()
             }
+        said = {sender: _net(sentences) for sender, sentences in said.items()}
         answering = {message.sender for message in inbox if message.kind == "reply"}
         fresh = {
             sender: self._fresh(sender, sentences, sender in answering)
-            for sender, sentences in said.items()
+            for sender, sentences in sorted(said.items(), key=lambda pair: pair[0] not in answering)
         }
-        return {sender: " ".join(sentences) for sender, sentences in fresh.items() if sentences}
+        return {sender: _paragraph(sentences) for sender, sentences in fresh.items() if sentences}
 
-    def _untold(self, sender: str, sentences: Sequence[str]) -> list[str]:
+    def _untold(self, sender: str, sentences: Sequence[str], known: Mapping[str, str]) -> list[str]:
         """Return what a sender says without the colors that it told already."""
         told = self._told.setdefault(sender, set())
         if any(map(_changes, sentences)):
             told.clear()
-        again = {*told}
+        seen = {f"{node} is {color}" for node, color in known.items()}
+        again = {*told, *(one for one in sentences if _MINE.match(one) and {*_terms(one[3:])} <= seen)}
         told.update(
             one
             for one in sentences
@@ -135,7 +152,92 @@ class Paragraphs:
                 self._lists[sender] = one
             if not again or one in answer:
                 fresh.append(one)
+        if fresh and all(one.startswith(("No, your ", "I changed nothing")) for one in fresh):
+            # A bare no would hide the reason that was given before.
+            return list(dict.fromkeys(sentences))
         return fresh
+
+
+def _net(sentences: Sequence[str]) -> list[str]:
+    """
+    Tell the changes of one turn of the person as one: a node that changed twice did so once for them.
+
+    A list of the border is left out where the other sentences name all its colors.
+    """
+    reports = [one for one in sentences if _CHANGED.match(one)]
+    net: dict[str, tuple[str | None, str]] = {}
+    for report in reports:
+        for node, old, new in _CHANGE.findall(report):
+            first = net[node][0] if node in net else (old or None)
+            net[node] = (first, new)
+    net = {node: (old, new) for node, (old, new) in net.items() if old != new}
+    parts = [f"{v} from {old} to {new}" if old else f"{v} to {new}" for v, (old, new) in net.items()]
+    told = {f"{node} is {new}" for node, (_, new) in net.items()}
+    told |= {part for one in sentences if _MINE.match(one) for part in _terms(one[3:])}
+    kept: list[str] = []
+    left = len(reports)
+    for one in sentences:
+        if _CHANGED.match(one):
+            left -= 1
+            one = f"I changed {enumerated(parts)}." if parts and not left else ""
+        elif one.startswith(_BORDER) and {*_terms(one[len(_BORDER) :])} <= told:
+            one = ""
+        elif one == _ALSO and not parts:
+            one = _UNSEEN
+        kept += [one] if one else []
+    if _ALSO in kept:
+        kept = [one for one in kept if one not in (_ALSO, _UNSEEN)]
+        at = next(i for i, one in enumerate(kept) if _CHANGED.match(one))
+        kept.insert(at + 1, _ALSO)
+    return kept
+
+
+def _terms(text: str) -> list[str]:
+    return [part for part in re.split(r", | and ", text.rstrip(".")) if part]
+
+
+def _paragraph(sentences: Sequence[str]) -> str:
+    """Join sentences; a reason is given once, and a long list of settings stands on lines of its own."""
+    text = ""
+    reasons: set[str] = set()
+    for sentence in _as_one(sentences):
+        said, reason, why = sentence.partition(" Reason: ")
+        again = reason and why in reasons
+        reasons.add(why)
+        gap = " " if text and not text.endswith("\n") else ""
+        text += gap + _scored_lines(said if again else sentence)
+    return text.rstrip("\n")
+
+
+def _as_one(sentences: Sequence[str]) -> list[str]:
+    """Join what an agent believes of one node after the other."""
+    joined: list[str] = []
+    for one in sentences:
+        if _BELIEVED.fullmatch(one) and joined and _BELIEVED.match(joined[-1]):
+            more = one[len("As far as I know ") : -1]
+            joined[-1] = f"{joined[-1].rstrip('.').replace(' and ', ', ')} and {more}."
+        else:
+            joined.append(one)
+    return joined
+
+
+def _scored_lines(sentence: str) -> str:
+    """Put the settings of a list with scores on one line for each score."""
+    if not sentence.startswith(_SCORED) or ", or " not in sentence:
+        return sentence
+    lines = []
+    for part in sentence[len(_SCORED) :].rstrip(".").split("; "):
+        match = re.fullmatch(r"if you (.*), I can score (-?\d+)", part)
+        if match is None:
+            lines.append(part)
+            continue
+        ways = []
+        for way in re.split(r", or (?=set |keep )", match[1]):
+            settings = settings_in(way.removeprefix("set ").removeprefix("keep "))
+            now = " (as now)" if way.startswith("keep ") else ""
+            ways += [f"{listed(setting)}{now}" for setting in settings]
+        lines.append(f"score {match[2]}: {'; '.join(ways)}")
+    return "\n      ".join(["What works for me, and my score then:", *lines]) + "\n"
 
 
 def _stands(sentence: str) -> bool:

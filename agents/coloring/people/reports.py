@@ -41,27 +41,31 @@ def misreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
     return {node: told[node] for node in untold if told.get(node, untold[node]) != untold[node]}
 
 
-def unmet(view: View, situation: Situation, peer: str) -> dict[str, str]:
-    """Return the colors agreed on with a neighbor that the nodes do not have yet."""
-    agreed = {
-        pin.node: pin.color for pin in situation.pins if pin.kind == "committed" and pin.by == peer
-    }
-    return {node: color for node, color in agreed.items() if situation.colors.get(node, color) != color}
-
-
 def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
     """Return the border colors that a neighbor does not know yet, from a report or a deal."""
-    agreed = {
-        pin.node: pin.color for pin in situation.pins if pin.kind == "committed" and pin.by == peer
-    }
+    agreed, due = _agreed(situation, peer), agreed_next(view, situation, peer)
     reported = {**situation.announced.get(peer, {}), **agreed}
-    border = {node: situation.colors[node] for node in view.border_to(peer)}
+    border = {node: situation.colors[node] for node in view.border_to(peer) if node not in due}
     return {node: color for node, color in border.items() if reported.get(node) != color}
+
+
+def agreed_next(view: View, situation: Situation, peer: str) -> dict[str, str]:
+    """Return the colors agreed with a neighbor that the person's next turn gives to the nodes."""
+    return {
+        node: color
+        for node, color in _agreed(situation, peer).items()
+        if node in view.own and situation.colors[node] != color
+    }
+
+
+def _agreed(situation: Situation, peer: str) -> dict[str, str]:
+    return {pin.node: pin.color for pin in situation.pins if pin.kind == "committed" and pin.by == peer}
 
 
 def belief_text(view: View, situation: Situation, peer: str) -> str:
     """Say what a neighbor was told about the border, where it is wrong, and what it does not know."""
-    told = situation.announced.get(peer)
+    due = agreed_next(view, situation, peer)
+    told = {**situation.announced.get(peer, {}), **due}
     if not told:
         return "It does not know your colors."
     untold = unreported(view, situation, peer)
@@ -70,6 +74,7 @@ def belief_text(view: View, situation: Situation, peer: str) -> str:
     parts = [
         f"It believes: {listed(told)}.",
         f"In truth: {listed(wrong)}." if wrong else "",
+        f"Your next turn carries out what you agreed: {listed(due)}." if due else "",
         f"It does not know {enumerated(unknown)}." if unknown else "",
     ]
     return " ".join(part for part in parts if part)
@@ -86,6 +91,28 @@ def offer_text(offer: Offer) -> str:
     if not offer.assignments:
         return f"{offer.sender} asks you to color {terms(offer.conditions)}"
     return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"
+
+
+def lasting_clashes(view: View, situation: Situation, colors: Mapping[str, str]) -> str:
+    """
+    Name the conflicts inside the person's cluster that colors of its nodes would make for good.
+
+    Only nodes that cannot give way count: fixed ones, those of deals, and those of these colors.
+    """
+    agreed = {node: color for node, color in situation.committed.items() if node not in colors}
+    held = {**agreed, **view.fixed, **colors}
+    parts = []
+    for u, v in view.edges:
+        if u not in held or held[u] != held.get(v) or not {u, v} & {*colors} or v not in view.own:
+            continue
+        node, other = (u, v) if u in colors else (v, u)
+        if other in view.fixed:
+            parts.append(f"{node} {held[node]} would clash with {other}, which is fixed to {held[node]}")
+        elif other in agreed:
+            parts.append(f"{node} {held[node]} would clash with {other}, which is agreed {held[node]}")
+        else:
+            parts.append(f"{node} and {other} would both be {held[node]}")
+    return enumerated(parts)
 
 
 def deals_with(situation: Situation, peer: str) -> list[Offer]:

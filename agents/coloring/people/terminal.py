@@ -13,24 +13,35 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
 from ..inbox import received
 from ..situation import Received, Situation
-from ..talk.translation import Translation, Translator
+from ..talk.translation import Translation, Translator, demands
 from ..turn import Turn
 from ..view import View, cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
-from .commands import read_line, read_typed
+from .commands import Typed, read_line, read_typed
+from .consent import taken_up, wrongly_affirmed
 from .paragraphs import ID, Paragraphs
 from .picture import picture
-from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unmet, unreported
+from .reports import (
+    agreed_next,
+    deal_text,
+    due_reports,
+    lasting_clashes,
+    misreported,
+    offer_text,
+    points_text,
+    quiet_turn,
+    unreported,
+)
 from .seat import request_of
-from .typed import offers_to, translated, turn_of
+from .typed import offers_to, promised, translated, turn_of
 
 WIDTH = 80
 _ANSI = {
@@ -68,8 +79,8 @@ could you manage if h2 were green?    please color b2 red"""
 
 
 _BARGAINING_STARTS = (
-    "Bargaining starts: your neighbors tell you the colors of their border (send tells them yours), and "
-    "all of you can now make offers, accept and reject them."
+    "Bargaining starts: in the next step your neighbors tell you the colors of their border (send tells "
+    "them yours), and all of you can now make offers, accept and reject them."
 )
 _NOT_YET = "Until announce, this only asks whether it would work; after it, it can be an offer."
 _NEW_ROUND = "A new round of bargaining starts."
@@ -134,9 +145,17 @@ class Terminal:
         self._steps = steps
         self._paragraphs: Paragraphs | None = None
         self._agreed: dict[str, str] = {}
+        #: Ids of the deals on the last screen, None before the first.
+        self._deals: set[str] | None = None
         #: Whether the person was told that an offer before bargaining is a question.
         self._noted = False
         self._early: Sequence[Received] = ()
+        #: Step in which a yes was held back, because it would report what is not so.
+        self._doubted = -1
+        #: Colors of the neighbors' nodes on the last screen.
+        self._known: Mapping[str, str] = {}
+        #: The messages that are shown on the last screen.
+        self._shown: Sequence[Received] = ()
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -153,14 +172,19 @@ class Terminal:
             # What was said before the agents had read the last line is shown with their answers.
             self._waits, self._early = False, inbox
             return request_of(quiet_turn(view, situation), run_id, time_step, agent_id, "Terminal")
-        self._show_messages(view, [*self._early, *inbox], situation)
-        self._early = ()
+        self._shown, self._early = (*self._early, *inbox), ()
+        self._show_messages(view, self._shown, situation)
+        self._known = situation.beliefs
         ended = [
             f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
         ]
         if ended:
             self._print(f"No longer agreed: {enumerated(ended)}. You may change it.", "", view.domain)
         self._agreed = situation.committed
+        deals = {one.offer_id: one for one in situation.offers if one.status == "accepted"}
+        for name in sorted(deals.keys() - self._deals) if self._deals is not None else ():
+            self._print(deal_text(deals[name], view.agent), "    ", view.domain)
+        self._deals = {*deals}
         turn: Turn | None = None
         self._show(view, situation)
         while turn is None:
@@ -200,6 +224,7 @@ class Terminal:
             return None
         if not text:
             return quiet_turn(view, situation, control="pass")
+        typed = Typed()
         try:
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
             if typed.undo:
@@ -212,18 +237,25 @@ class Terminal:
             if self._translate is not None and situation.phase == "configure" and not self._noted:
                 bargaining = situation.but(phase="bargain")
                 early = translated(typed, view, bargaining, self._translate)
-                self._noted = any(one.offers for one in early.values())
+                said = [(peer, typed.said.get(peer, typed.said.get(None, ""))) for peer in view.peers]
+                self._noted = any(
+                    early[peer].offers and not demands(text, view, bargaining, peer)
+                    for peer, text in said
+                    if peer in early
+                )
                 if self._noted:
                     self._print(_NOT_YET)
-            if self._translate is not None and situation.phase == "bargain":
-                moves = moves or self._understood(
-                    text, translated(typed, view, situation, self._translate), view, situation
-                )
+            if self._translate is not None and situation.phase == "bargain" and not moves:
+                found = translated(typed, view, situation, self._translate)
+                found |= taken_up(typed, view, situation, self._shown)
+                moves = self._understood(text, found, view, situation)
+            self._check_reports(typed, view, situation)
             turn = turn_of(typed, view, situation, moves)
         except _NotSent:
             return None
         except InputError as error:
-            self._print(f"{error}; help shows what you can type")
+            none = "; no color of this line was set" if len(typed.colors) > 1 else ""
+            self._print(f"{error}{none}; help shows what you can type")
             return None
         if typed.control == "announce":
             bargains = situation.phase == "bargain"
@@ -240,6 +272,20 @@ class Terminal:
         self.follow(turn)
         self.typed_at = situation.time_step
         return turn
+
+    def _check_reports(self, typed: Typed, view: View, situation: Situation) -> None:
+        """Hold back a yes to "Is h4 blue now?" where it is not; a second yes sends it."""
+        wrong = wrongly_affirmed(typed, view, situation, self._shown)
+        if not wrong or self._doubted == situation.time_step:
+            return
+        self._doubted = situation.time_step
+        true = {node: situation.colors[node] for node in wrong}
+        sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
+        self._print(
+            f"Not sent: {stated(true)}. Type {sets} to color as you were asked, or once more yes to say "
+            "that it is so."
+        )
+        raise _NotSent
 
     def _bargaining_help(self) -> list[str]:
         if self._translate is None:
@@ -268,7 +314,9 @@ class Terminal:
         ]
         if read:
             self._unsent = line, found
-            self._print(f'Do you mean this? {" ".join(read)} Type "yes" to send it.')
+            clash = lasting_clashes(view, situation, promised(found, situation))
+            note = f" But {clash}." if clash else ""
+            self._print(f'Do you mean this? {" ".join(read)}{note} Type "yes" to send it.')
             raise _NotSent
         for peer, one in found.items():
             if one.moves:
@@ -302,7 +350,9 @@ class Terminal:
             content = _content(peer in situation.satisfied_peers)
             self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
         for number, offer in offers_to(view, situation).items():
-            self._print(f"  offer {number}: {offer_text(offer)}", "      ", view.domain)
+            clash = lasting_clashes(view, situation, {t.node: t.color for t in offer.conditions})
+            note = f" ({clash})" if clash else ""
+            self._print(f"  offer {number}: {offer_text(offer)}{note}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
             self._print("The game ends when all stay satisfied: press Enter, or change something.")
 
@@ -337,7 +387,7 @@ class Terminal:
         if self._paragraphs is None:
             self._paragraphs = Paragraphs(view.agent)
         numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
-        for sender, text in self._paragraphs.of(inbox, numbers).items():
+        for sender, text in self._paragraphs.of(inbox, numbers, self._known).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
@@ -389,11 +439,15 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     """Name the border colors that a neighbor does not know yet, or believes to be others."""
     wrong = misreported(view, situation, peer)
     untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
+    due = agreed_next(view, situation, peer)
     now = " in this round" if situation.round and situation.phase == "bargain" else ""
     true = {node: situation.colors[node] for node in wrong}
-    parts = [f"; you told it {listed(wrong)}, but {stated(true)}"] if wrong else []
-    for node, color in unmet(view, situation, peer).items():
-        parts.append(f"; you agreed on {node} {color}, but {node} is {situation.colors[node]}")
-        untold.pop(node, None)
+    sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
+    parts = (
+        [f"; you told it {listed(wrong)}, but {stated(true)} (type {sets} to change it)"]
+        if wrong
+        else []
+    )
     parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
+    parts += [f"; you agreed on {listed(due)}, which your next turn carries out"] if due else []
     return "".join(parts)

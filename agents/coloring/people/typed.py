@@ -170,6 +170,17 @@ def turn_of(
     )
 
 
+def promised(translations: Mapping[str, Translation], situation: Situation) -> dict[str, str]:
+    """Return the own colors that moves in prose offer, or accept."""
+    offers = {offer.offer_id: offer for offer in situation.offers}
+    colors: dict[str, str] = {}
+    for one in translations.values():
+        made = [move for move in one.moves if isinstance(move, ConditionalOffer)]
+        colors.update({term.node: term.color for move in made for term in move.assignments})
+        colors.update(_taken(one.moves, offers))
+    return colors
+
+
 def _taken(moves: Sequence[Move], offers: Mapping[str, Offer]) -> dict[str, str]:
     """Return the own colors that accepted offers ask for."""
     accepted = [offers[move.refers_to] for move in moves if isinstance(move, Accept)]

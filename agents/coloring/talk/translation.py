@@ -56,12 +56,32 @@ _NOT = re.compile(
 _TOGETHER = re.compile(r"\b(?:both|together|at (?:once|the same time)|at the same time as)\b", re.I)
 _BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
 _END = re.compile(
-    r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of"
-    r"|no longer want|do not want|don't want|call off|pull out of|back out of)\b.*\b(?:deal|agreement)\b"
+    r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
+    r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
+    r"|back out of)\b.*\b(?:deal|agreement)\b"
     r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement) is (?:off|over|dead|void)\b"
     r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
     r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
     r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",
+    re.I,
+)
+#: The end of what was talked of last: a deal, if there is one and no offer is open.
+_THAT = re.compile(
+    r"\b(?:cancel|scrap|undo|revoke|call off|end|drop|take back) (?:that|it|this)\b"
+    r"(?! (?:node|color|colour|change|demand|request|question|rule))",
+    re.I,
+)
+_TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b|\bthat\b", re.I)
+#: A request put as a question.
+_MAY_WE = re.compile(
+    r"\b(?:can|could|may|shall|should) (?:we|i)\b|\b(?:can|could|would) you please\b", re.I
+)
+#: A tag that only asks for the answer to an offer beside it.
+_TAG = re.compile(
+    r"(?:(?:are )?(?:you )?(?:interested|in|ok|okay|agreed|fine|fair|good|deal|happy)"
+    r"(?: with (?:that|it|this))?"
+    r"|what (?:do you (?:say|think)|about it|say you)|how about (?:it|that)|(?:do we have )?a deal"
+    r"|ok for you|would that work(?: for you)?|does that work(?: for you)?|sounds? good) ?\?",
     re.I,
 )
 _KEEPS = re.compile(
@@ -69,7 +89,9 @@ _KEEPS = re.compile(
     r"(?:end|cancel|break|leave|terminate|quit|undo)\b",
     re.I,
 )
-_ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
+_ACCEPT = re.compile(
+    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^i accept\W*$", re.I
+)
 _PRAISES = re.compile(
     r"(?:(?:ok|okay|perfect|great|good|fine|nice|cool|super|well|right|alright|all right|excellent"
     r"|thanks|wonderful|sure|yes)(?:,? |$))+",
@@ -188,6 +210,8 @@ def translate(
             rest.append(sentence)
     if not reader.moves and not refused and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
+    if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
+        rest = [one for one in rest if not _TAG.fullmatch(one)]
     return Translation(tuple(reader.moves), " ".join(rest), tuple(refused))
 
 
@@ -202,6 +226,12 @@ def mirror(view: View, peer: str) -> View:
         owners=dict.fromkeys(view.border_to(peer), view.agent),
         person=view.agent,
     )
+
+
+def demands(text: str, view: View, situation: Situation, peer: str) -> bool:
+    """Return whether a text asks a neighbor for a color, so that it may act on it at once."""
+    reader = _Reader(view, situation, peer, clean(text).text)
+    return any(reader.demands(sentence) for sentence in sentences_in(clean(text).text))
 
 
 class _Reader:
@@ -232,6 +262,11 @@ class _Reader:
             return False
         self.moves.append(move)
         return True
+
+    def demands(self, sentence: str) -> bool:
+        """Return whether a sentence asks for a color of the neighbor's nodes."""
+        readings = understand(sentence, self._mirror, self._theirs).readings
+        return any(reading.kind == "demand" for reading in readings)
 
     def sentence(self, sentence: str) -> bool:
         """Read a sentence; return whether it is a move. Raise ActionRejected if it is not legal."""
@@ -279,21 +314,28 @@ class _Reader:
             if all(r.node in self._mirror.owners for r in understood.of("forbidden"))
             else set()
         )
-        if _END.search(words) and not _KEEPS.search(words) and not words.rstrip().endswith("?"):
-            return Reject(refers_to=self._one(self._deals(), named, "deal"), reasons=(ENDS,))
-        if _BACK.search(words) and not kinds - {"refuse", "agree"}:
-            return Withdraw(refers_to=self._one(self._open(mine=True), named, "offer of yours"))
+        mine, deals = self._open(mine=True), self._deals()
+        requests = not words.rstrip().endswith("?") or _MAY_WE.search(words)
+        ends = _END.search(words) or (_THAT.search(words) and deals and not mine)
+        if ends and requests and not _KEEPS.search(words):
+            return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
+        traded = bool(_TRADED.search(words))
+        if _BACK.search(words) and not kinds - {"refuse", "agree", *(["retract"] if traded else [])}:
+            if deals and not mine and not named:
+                return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
+            if mine or named or traded or self._unknown:
+                return Withdraw(refers_to=self._one(mine, named, "own offer"))
         theirs = self._open(mine=False)
         if (together := self._never_together(words, theirs)) is not None:
             return together
         says_so = bool(_REJECT.search(words) or _ACCEPT.search(words))
         if (theirs or named or says_so) and not understood.questions:
             if kinds == {"agree"} and not _REJECT.search(words) and not self._asks_on(words):
-                return Accept(refers_to=self._one(theirs, named, f"offer of {self.peer}"))
+                return Accept(refers_to=self._one(theirs, named, "offer"))
             if "refuse" in kinds and kinds <= {"refuse", "unsatisfied"} | taught:
                 impossible = understood.of("forbidden")
                 return Reject(
-                    refers_to=self._one(theirs, named, f"offer of {self.peer}"),
+                    refers_to=self._one(theirs, named, "offer"),
                     impossible_conditions=_pairs(impossible),
                 )
         if not self._deals_only:
@@ -412,7 +454,7 @@ class _Reader:
         return [o for o in self._between() if o.status == "accepted"]
 
     def _one(self, offers: Sequence[Offer], named: Sequence[Offer], what: str) -> str:
-        """Return the id of the offer that is meant: the named one, or the only one."""
+        """Return the id of the offer that is meant, the named one or the only one: see ``_NONE``."""
         if len(named) == 1 and not self._unknown:
             return named[0].offer_id
         if self._unknown:
@@ -422,9 +464,19 @@ class _Reader:
         if not named and len(offers) == 1:
             return offers[0].offer_id
         if not offers:
-            raise ActionRejected(f"{what}: expected one that is open, and there is none")
-        choice = ", ".join(o.offer_id for o in named or offers)
-        raise ActionRejected(f"{what}: expected one of {choice}")
+            raise ActionRejected(_NONE[what].format(peer=self.peer))
+        open_ones = numbered(self.situation.offers, self.view.agent)
+        numbers = {one.offer_id: f"offer {number}" for number, one in open_ones.items()}
+        choice = ", ".join(numbers.get(one.offer_id, one.offer_id) for one in named or offers)
+        raise ActionRejected(f"name one of these: {choice}")
+
+
+#: What is missing where a move refers to an offer and there is none.
+_NONE = {
+    "offer": "no offer of {peer} waits for your answer",
+    "own offer": "you have no open offer to {peer}",
+    "deal": "you have no deal with {peer}",
+}
 
 
 def _pairs(readings: Sequence[Any]) -> tuple[NodeColor, ...]:

@@ -56,6 +56,10 @@ class Standing:
         Number of demands, met and not met, about nodes that the peer does not see.
     released
         Nodes that the peer sees and whose demand it ended.
+    to_person
+        Whether the peer is a person, who is told every change and all that is not known.
+    unknown_elsewhere
+        Whether the color of a node of another neighbor is not known.
     """
 
     peer: str
@@ -77,6 +81,8 @@ class Standing:
     refused: tuple[Refusal, ...] = ()
     hidden_demands: tuple[int, int] = (0, 0)
     released: tuple[str, ...] = ()
+    to_person: bool = False
+    unknown_elsewhere: bool = False
 
     @property
     def in_conflict(self) -> bool:

@@ -44,9 +44,12 @@ def constraints_text(standing: Standing) -> str:
     """Word the current state, then what would help (LLM_C)."""
     if standing.missing:
         return _joined([_state(standing), _known(standing), _clashes(standing)])
+    # A program reads the colors in the report.
+    changes = _changes(standing) if standing.to_person else ""
     if not standing.in_conflict:
-        return _joined([f"Yes, {_your(standing)} {_works(standing)} for me.", _mine(standing)])
-    return _joined([_refusal(standing), _clashes(standing), _help(standing)])
+        works = f"Yes, {_your(standing)} {_works(standing)} for me."
+        return _joined([works, changes or _mine(standing)])
+    return _joined([_refusal(standing), changes, _clashes(standing), _help(standing)])
 
 
 def free_text(standing: Standing) -> str:
@@ -68,7 +71,7 @@ def free_text(standing: Standing) -> str:
 def status_text(standing: Standing) -> str:
     """Tell a neighbor the colors on the common border, and whether they fit."""
     fits = _fit(standing) if standing.satisfied else _clashes(standing)
-    return _joined([_mine(standing), fits])
+    return _joined([_state(standing) if standing.to_person else _mine(standing), fits])
 
 
 def beside_text(standing: Standing, kind: str) -> str:
@@ -100,7 +103,7 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
         changes = _changes(standing) or _UNCHANGED
         parts = [_refusal(standing), changes, _clashes(standing)]
     else:
-        fits = f"my colors fit {_your(standing)}" if standing.mine else "I have no conflicts"
+        fits = f"my colors fit {_your(standing)}" if standing.mine else _none(standing).rstrip(".")
         parts = [f"Yes, {fits}.", _changes(standing) or _UNCHANGED]
     if standing.missing:
         parts.append(_question(standing))
@@ -155,7 +158,10 @@ def _question(standing: Standing) -> str:
 
 
 def _none(standing: Standing) -> str:
-    return "" if standing.in_conflict or standing.missing else "I have no conflicts."
+    if standing.in_conflict or standing.missing:
+        return ""
+    unknown = standing.to_person and standing.unknown_elsewhere
+    return "I have no conflicts that I know of." if unknown else "I have no conflicts."
 
 
 def _clashes(standing: Standing) -> str:

@@ -85,6 +85,10 @@ class Speaker:
         required_colors = {c.node: c.color for c in self.constraints if c.kind == "required"}
         return self.fewest({**required_colors, **supposed}, required)
 
+    def knows_all(self):
+        """Whether the colors of all nodes that it sees are known."""
+        return all(v in self.beliefs for v in self.view.owners)
+
     def fewest(self, foreign=None, required=None):
         """Fewest conflicts with foreign colors as supposed, else as believed."""
         beliefs = {**self.beliefs, **(foreign or {})}
@@ -281,7 +285,10 @@ RULES = [
         r"I have a conflict with another neighbor\.",
         lambda s: any({*e} & ({*s.view.owners} - {*s.border}) for e in s.conflicts()),
     ),
-    (r"I have no conflicts\.", lambda s: not s.conflicts()),
+    (
+        r"(?:Yes, )?I have no conflicts\.",
+        lambda s: not s.conflicts() and (s.knows_all() or s.to not in s.team.people),
+    ),
     (rf"(?:Yes, my|My) colors fit your {COLORS}\.", lambda s, t: _is_your(s, t) and not _between(s)),
     (r"(?:Yes, my|My) colors fit your part\.", lambda s: not _between(s)),
     (rf"Yes, your {COLORS} works? for me\.", lambda s, t: _is_your(s, t) and not s.conflicts()),
@@ -379,7 +386,15 @@ RULES = [
     (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
     (r"I have (\d+) conflicts?: .*\.", lambda s, n: len(s.conflicts()) == int(n)),
-    (r"I have no conflicts that I know of\.", lambda s: not s.conflicts()),
+    (
+        r"(?:Yes, )?I have no conflicts that I know of\.",
+        lambda s: not s.conflicts() and not s.knows_all(),
+    ),
+    (
+        r"There is a node of another neighbor whose color I do not know yet\.",
+        lambda s: {*s.view.owners} - {*s.border} - {*s.beliefs},
+    ),
+    (r'Say "I end our deal" if you want to change that\.', lambda s: bool(_agreed(s))),
     (r"Any colors? of .* works? for me(?:, except (.*))?\.", lambda s, t: _all_but(s, t)),
     (r"Then .* would be .*\.", None),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", lambda s, t: _unknown(s, t)),

@@ -104,9 +104,18 @@ class Evidence:
 
     def stated(self, node: str, color: str) -> bool:
         """Return whether the recipient said that its node must have the color."""
-        return any(
-            (c.kind, c.node, c.color) == ("required", node, color) for c in self.after.constraints
-        )
+        return self.has_ruled("required", node, color)
+
+    def has_ruled(self, kind: str, node: str, color: str) -> bool:
+        """Return whether the recipient said that a node must have the color, or must not."""
+        said = any((c.kind, c.node, c.color) == (kind, node, color) for c in self.after.constraints)
+        never = [one for o in self.before.offers for one in o.impossible_conditions]
+        return said or (kind == "forbidden" and any((t.node, t.color) == (node, color) for t in never))
+
+    @functools.cached_property
+    def knows_all(self) -> bool:
+        """Whether the colors of all foreign nodes that the agent sees are known."""
+        return all(node in self.beliefs for node in self.view.owners)
 
     def fewest(self, supposed: Coloring, own: Coloring | None = None, *, strict: bool = False) -> int:
         """

@@ -6,6 +6,7 @@ A move whose claim is false is made without the claim; its effect stays.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from .evidence import Evidence, Undecided
 from .sentences import fact_holds
 
 _NOT_NEEDED = "it is no longer needed"
+_RULED_OUT = re.compile(r"(\S+) (must|cannot) be (\S+)")
 _BOUND = "I am bound by another deal"
 
 
@@ -90,6 +92,9 @@ def _why_withdrawn(reason: str, move: Withdraw, evidence: Evidence) -> bool:
             for offer in offers
             for term in offer.assignments
         )
+    if match := _RULED_OUT.fullmatch(reason):
+        kind = "required" if match[2] == "must" else "forbidden"
+        return evidence.has_ruled(kind, match[1], match[3])
     return True
 
 

@@ -73,6 +73,11 @@ def _clash(e: Evidence, own: str, other: str, color: str) -> bool:
     return (own, other, color) in e.conflicts
 
 
+def _no_conflicts(e: Evidence) -> bool:
+    # A person is told of what is not known; programs know what each of them has reported.
+    return not e.conflicts and (e.knows_all or e.recipient not in e.view.people)
+
+
 def _fits(e: Evidence, text: str = "") -> bool:
     return _yours(e, text) and not e.between
 
@@ -308,8 +313,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         r"I have a conflict with another neighbor\.",
         lambda e: any(v in e.view.owners and v not in e.border for _, v, _ in e.conflicts),
     ),
-    (r"I have no conflicts\.", lambda e: not e.conflicts),
-    (r"Yes, I have no conflicts\.", lambda e: not e.conflicts),
+    (r"(?:Yes, )?I have no conflicts\.", _no_conflicts),
     (rf"(?:Yes, my|My) colors fit your {_LIST}\.", _fits),
     (r"(?:Yes, my|My) colors fit your part\.", _fits),
     (r"Yes, your part works for me\.", lambda e: not e.conflicts),
@@ -366,8 +370,8 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (r"Any colors? of (.*?)( that you have not ruled out)? works? for me(?:, except (.*))?\.", _any_of),
     (r"I have (\d+) conflicts?: (.*)\.", _counted),
     (
-        r"I have no conflicts that I know of\.",
-        lambda e: not e.conflicts and any(v not in e.beliefs for v in e.border),
+        r"(?:Yes, )?I have no conflicts that I know of\.",
+        lambda e: not e.conflicts and not e.knows_all,
     ),
     (rf"With {_LIST} I would have at least {_SOME} conflicts?\.", _no_with),
     (
@@ -384,6 +388,11 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"(?:No, )?{_N} is fixed to {_N}\.", lambda e, v, c: e.view.fixed.get(v) == c),
     (rf"{_N} is {_N}; (.* would .*)\.", _why),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", _unknown),
+    (
+        r"There is a node of another neighbor whose color I do not know yet\.",
+        lambda e: any(v not in e.beliefs for v in e.view.owners if v not in e.border),
+    ),
+    (r'Say "I end our deal" if you want to change that\.', lambda e: bool(_agreed(e))),
     (rf"You had not asked for a color of {_N}\.", lambda e, v: v not in e.before.forced),
     (
         rf"I said I would make {_N} {_N}, but it is {_N}\.",

@@ -43,17 +43,30 @@ def status(question: Question, asked: Asked) -> Answer:
         if question.subject == "satisfied"
         else "",
         f"My score is {asked.view.score(situation.colors)}." if question.subject == "score" else "",
-        _conflicts(asked, complete=len(theirs) == len(border)),
+        _conflicts(asked),
+        unknown(asked) if question.subject == "satisfied" and not satisfied else "",
         f"My {stated(mine)}." if mine else "",
         f"Your {stated(theirs)}." if theirs else "",
     ]
     return Answer(question, None, " ".join(part for part in parts if part))
 
 
-def _conflicts(asked: Asked, *, complete: bool) -> str:
+def unknown(asked: Asked) -> str:
+    """Say which colors are not known: the reason why an agent without conflicts is not satisfied."""
+    beliefs, border = asked.situation.beliefs, asked.view.border_of(asked.peer)
+    missing = [node for node in border if node not in beliefs]
+    verb = "color" if len(missing) == 1 else "colors"
+    said = [f"I do not know the {verb} of {enumerated(missing)} yet."] if missing else []
+    if any(node not in beliefs for node in asked.view.owners if node not in border):
+        said.append("There is a node of another neighbor whose color I do not know yet.")
+    return " ".join(said)
+
+
+def _conflicts(asked: Asked) -> str:
     """Count the conflicts, and name those whose nodes the person sees."""
     conflicts = asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)
     if not conflicts:
+        complete = all(node in asked.situation.beliefs for node in asked.view.owners)
         return "I have no conflicts." if complete else "I have no conflicts that I know of."
     seen = [one for one in conflicts if {*one[:2]} <= asked.seen]
     parts = [
@@ -90,7 +103,8 @@ def why(question: Question, asked: Asked) -> Answer:
     if node is not None and not foreign:
         return _why_color(question, node, own.get(node, situation.colors[node]), asked)
     if not pairs and not view.conflicts(situation.colors, situation.beliefs):
-        return Answer(question, None, UNASKED)
+        reason = "" if situation.satisfied else unknown(asked)
+        return Answer(question, None, reason or UNASKED)
     found = asked.feasible(own, foreign)
     if found.feasible:
         text = (
@@ -205,9 +219,7 @@ def deals(question: Question, asked: Asked) -> Answer:
         return Answer(question, False, "We have no deal.")
     text = f"We agreed on {listed(agreed)}."
     if question.subject == "deal":
-        border = asked.view.border_of(asked.peer)
-        known = all(node in asked.situation.beliefs for node in border)
-        text += f" {_conflicts(asked, complete=known)}"
+        text += f" {_conflicts(asked)}"
     return Answer(question, True, text)
 
 

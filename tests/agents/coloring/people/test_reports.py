@@ -1,6 +1,14 @@
 """What the terminal and the page say about reports."""
 
-from agents.coloring.people.reports import belief_text, due_reports, misreported, unreported
+from agents.coloring.people.reports import (
+    agreed_next,
+    belief_text,
+    due_reports,
+    lasting_clashes,
+    misreported,
+    unreported,
+)
+from agents.coloring.situation import Pin
 from tests.agents.coloring.support import at, seen
 
 VIEW = seen("Human")
@@ -32,3 +40,27 @@ def test_a_neighbor_is_told_about_changes_of_the_nodes_that_it_knows():
         "h1 is green.",
         {"h1": "green"},
     )
+
+
+def test_what_a_deal_will_color_is_no_wrong_report():
+    pin = Pin("h1", "green", "committed", "Agent1", "d")
+    dealt = at(VIEW, "rrgrr", announced={"Agent1": {"h1": "red", "h4": "red"}}, pins=(pin,))
+    assert agreed_next(VIEW, dealt, "Agent1") == {"h1": "green"}
+    assert misreported(VIEW, dealt, "Agent1") == unreported(VIEW, dealt, "Agent1") == {}
+    assert belief_text(VIEW, dealt, "Agent1") == (
+        "It believes: h1 green and h4 red. Your next turn carries out what you agreed: h1 green."
+    )
+    done = at(VIEW, "grgrr", announced=dealt.announced, pins=(pin,))
+    assert agreed_next(VIEW, done, "Agent1") == misreported(VIEW, done, "Agent1") == {}
+
+
+def test_only_clashes_with_what_cannot_change_are_named():
+    now = at(VIEW, "rrgrr", pins=(Pin("h1", "blue", "committed", "Agent1", "d"),))
+    assert lasting_clashes(VIEW, now, {"h4": "green"}) == (
+        "h4 green would clash with h3, which is fixed to green"
+    )
+    assert lasting_clashes(VIEW, now, {"h2": "blue"}) == (
+        "h2 blue would clash with h1, which is agreed blue"
+    )
+    assert lasting_clashes(VIEW, now, {"h2": "red", "h5": "red"}) == "h2 and h5 would both be red"
+    assert lasting_clashes(VIEW, now, {"h2": "red"}) == ""

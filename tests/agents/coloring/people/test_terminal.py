@@ -399,3 +399,90 @@ def test_a_change_of_what_was_just_reported_is_shown_with_the_report():
     shown = Paragraphs("Human").of([first, reply, last], {})
     assert shown == {"Agent1": "My border: a5 is green. I changed a5 from green to blue."}
     assert Paragraphs("Human").of([first, last], {}) == {"Agent1": "My border: a5 is blue."}
+
+
+def test_of_two_changes_in_one_turn_of_the_person_only_the_net_is_told():
+    first = Received(
+        "Agent1",
+        "reply",
+        "I changed a2 from red to green and a5 from green to red. "
+        "I also changed nodes that you do not see.",
+        time_step=3,
+    )
+    back = Received("Agent1", "status", "I changed a2 from green to red and a5 to blue.", time_step=4)
+    shown = Paragraphs("Human").of([first, back], {})
+    assert shown == {
+        "Agent1": "I changed a5 from green to blue. I also changed nodes that you do not see."
+    }
+    undone = Received("Agent1", "status", "I changed a2 from green to red and a5 to green.", time_step=4)
+    assert Paragraphs("Human").of([first, undone], {}) == {
+        "Agent1": "I changed nodes that you do not see."
+    }
+
+
+def test_a_border_that_the_report_of_a_change_names_is_not_listed_too():
+    text = (
+        "My a3 is red. I changed a3 from blue to red and a4 to blue. My border: a3 is red, a4 is blue."
+    )
+    shown = Paragraphs("Human").of([Received("Agent1", "reply", text)], {})
+    assert shown == {"Agent1": "My a3 is red. I changed a3 from blue to red and a4 to blue."}
+
+
+def test_a_reason_is_given_once():
+    text = "No, with h1 red I would have at least one conflict. Reason: h4 is red. "
+    more = "It would work if you set h4 to blue. Reason: h4 is red."
+    shown = Paragraphs("Human").of([Received("Agent1", "reply", text + more)], {})
+    assert shown["Agent1"].count("Reason: ") == 1
+
+
+def test_settings_with_scores_are_listed_by_their_score():
+    text = (
+        "My score is 9. What works for me: if you keep h1 red and h4 blue, or set h1 to green or blue, "
+        "or h1 to blue and h4 to green, I can score 11; if you set h4 to green, I can score 10; and "
+        "more. I changed nothing."
+    )
+    shown = Paragraphs("Human").of([Received("Agent1", "cost_list", text)], {})
+    assert shown["Agent1"].split("\n") == [
+        "My score is 9. What works for me, and my score then:",
+        "      score 11: h1 red and h4 blue (as now); h1 green; h1 blue; h1 blue and h4 green",
+        "      score 10: h4 green",
+        "      and more",
+        "I changed nothing.",
+    ]
+
+
+def test_who_was_asked_speaks_first_and_nobody_reports_what_is_on_the_screen():
+    known = Received("Agent1", "status", "My a2 is red. My colors fit your h1 blue.", time_step=4)
+    answer = Received("Agent2", "reply", "As far as I know h2 is blue. As far as I know h5 is green.")
+    shown = Paragraphs("Human").of([known, answer], {}, {"a2": "red"})
+    assert list(shown.items()) == [
+        ("Agent2", "As far as I know h2 is blue and h5 is green."),
+        ("Agent1", "My colors fit your h1 blue."),
+    ]
+
+
+def test_a_no_is_not_shown_without_what_was_said_with_it_before():
+    paragraphs = Paragraphs("Human")
+    text = "No, your h1 red does not work for me. It would work if you set h1 to blue."
+    assert paragraphs.of([Received("Agent1", "reply", text)], {}) == {"Agent1": text}
+    again = Received("Agent1", "constraints", text.replace("h1 red does", "h1 green does"), time_step=3)
+    assert paragraphs.of([again], {}) == {"Agent1": again.text}
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_F", "LLM_U"])
+def test_yes_to_a_color_that_a_node_does_not_have_is_held_back_once(mode):
+    lines = "announce\nsend\nAgent1: I think h4 should be blue then. and you red\n"
+    _, shown, _ = game(f"{lines}yes\nfinish\n", mode=mode)
+    assert "Not sent: h4 is red. Type h4=blue to color" in re.sub(r"\s+", " ", shown)
+    assert "you told it h4 blue" not in shown
+    _, shown, _ = game(f"{lines}yes\nyes\n\nfinish\n", mode=mode)
+    assert "you told it h4 blue, but h4 is red" in re.sub(r"\s+", " ", shown)
+
+
+def test_an_agent_is_called_by_its_name_before_a_question():
+    view = seen("Human")
+    peers = {"agent1": "Agent1", "agent2": "Agent2"}
+    for line in ("agent1 whats wrong?", "Agent1 can you make a2 red?", "agent1 please make a2 red"):
+        assert list(read_line(line, view, peers).said) == ["Agent1"]
+    for line in ("Agent1 is happy", "if agent1 makes a4 red i will make h4 blue"):
+        assert list(read_line(line, view, peers).said) == [None]

@@ -118,9 +118,9 @@ def test_what_is_no_move_stays_prose(text):
 @pytest.mark.parametrize(
     ("text", "at", "why"),
     [
-        ("I accept.", TWO, "expected one of offer_Agent1_Human_1_0, offer_Agent1_Human_1_1"),
-        ("no", TWO, "offer of Agent1: expected one of"),
-        ("I accept your offer.", DEAL, "expected one that is open"),
+        ("I accept.", TWO, "name one of these: offer 1, offer 2"),
+        ("no", TWO, "name one of these: offer 1, offer 2"),
+        ("I accept your offer.", DEAL, "no offer of Agent1 waits for your answer"),
         ("I reject offer_Agent1_Human_9_9.", ONE, "offer_Agent1_Human_9_9': expected an offer between"),
         ("if you make a5 green or blue I'll make h1 blue", ONE, "expected one color for a5"),
         ("if you don't make a5 green I'll make h1 blue", ONE, "not one that it avoids"),
@@ -130,7 +130,7 @@ def test_what_is_no_move_stays_prose(text):
             "common border: a2, a4, a5, h1, h4",
         ),
         ("If you color a5 green, I color h2 blue.", ONE, "h2: expected a node of"),
-        ("Let's end our deal.", ONE, "deal: expected one that is open"),
+        ("Let's end our deal.", ONE, "you have no deal with Agent1"),
         ("Please color a5 green.", situation(phase="configure"), "in phase configure"),
     ],
 )
@@ -325,7 +325,7 @@ def test_in_mode_rb_all_other_words_stay_words(words):
 
 def test_the_terminal_does_not_send_what_is_no_legal_move():
     turn, shown = at_terminal("Agent1: I accept.\npass\n", TWO, Translator())
-    assert "not sent to Agent1: offer of Agent1: expected one of" in shown
+    assert "not sent to Agent1: name one of these: offer 1, offer 2" in shown
     assert "messages" not in turn
 
 

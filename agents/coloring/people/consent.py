@@ -1,0 +1,101 @@
+"""
+A bare yes, and what it says yes to: a proposal, which becomes an offer, or a report.
+
+"Can we agree that h2 is red and b2 is blue?" is answered by "Yes, with h2 red and b2 blue I can color my
+part without a conflict." A yes to that binds nobody; in bargaining it is read back as an offer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ..bargaining.moves import offer_id
+from ..messages import ConditionalOffer
+from ..situation import NodeColor, Received, Situation
+from ..talk.translation import Translation
+from ..view import View
+from ..wording.phrases import sentences_in, settings_in
+from .commands import Typed
+
+_LEAD = (
+    r"(?:(?:yes|yeah|yep|y|ok|okay|great|good|perfect|fine|sure|alright|all right|cool|so|then|well)"
+    r",? )*"
+)
+_CONSENT = re.compile(
+    _LEAD + r"(?:yes|yeah|yep|y|deal|agreed|it is a deal|its a deal|it's a deal|we have a deal|i agree"
+    r"|lets (?:do|agree on|settle on) (?:it|that)|let us (?:do|agree on) (?:it|that)"
+    r"|let's (?:do|agree on) (?:it|that)|i offer (?:you )?that|so be it|done deal)"
+    r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
+    re.IGNORECASE,
+)
+_YES = re.compile(rf"{_CONSENT.pattern}|{_LEAD}(?:right|correct|it is|they are|exactly)[ .!]*", re.I)
+_NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
+_ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
+_WORKS = re.compile(r"Yes, with (.+) I can color my part without a conflict\.")
+_THEN = re.compile(r"Then (.+ would be .+)\.")
+
+
+def taken_up(
+    typed: Typed, view: View, situation: Situation, inbox: Sequence[Received]
+) -> dict[str, Translation]:
+    """
+    Return what a bare yes to each neighbor means: the offer of what it has just said would work.
+
+    Colors of both sides are needed, those of an answer such as "Then b2 would be red" included. A
+    neighbor that has just made an offer itself is answered about that; one that has just asked
+    something else is answered about that, and so no older offer of it is accepted.
+    """
+    words = {peer: typed.said.get(peer, typed.said.get(None, "")) for peer in view.peers}
+    found: dict[str, Translation] = {}
+    for peer, text in words.items():
+        if not _CONSENT.fullmatch(" ".join(text.split())):
+            continue
+        last = max((one.time_step for one in inbox if one.sender == peer), default=0)
+        fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
+        said = [one.text for one in inbox if one.sender == peer and one.kind == "reply"]
+        if not fresh and any(map(_ASKS.search, said)):
+            found[peer] = Translation(rest=text)
+            continue
+        terms = {} if fresh else _affirmed(said)
+        theirs = tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_of(peer))
+        mine = tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_to(peer))
+        bound = any(view.fixed.get(one.node, one.color) != one.color for one in mine)
+        if not (theirs and mine) or bound or len(theirs) + len(mine) < len(terms):
+            continue
+        name = offer_id("offer", view.agent, peer, situation.time_step, 0)
+        found[peer] = Translation(
+            (ConditionalOffer(offer_id=name, conditions=theirs, assignments=mine),)
+        )
+    if any(one.moves for one in found.values()) and None in typed.said:
+        found |= {peer: Translation() for peer in view.peers if peer not in {*found, *typed.said}}
+    return found
+
+
+def wrongly_affirmed(
+    typed: Typed, view: View, situation: Situation, inbox: Sequence[Received]
+) -> dict[str, str]:
+    """Return own colors that a bare yes to "Is h4 blue now?" would report, and that are not so."""
+    wrong: dict[str, str] = {}
+    for peer in view.peers:
+        text = typed.said.get(peer, typed.said.get(None, ""))
+        if _YES.fullmatch(" ".join(text.split())):
+            asked = [pair for one in inbox if one.sender == peer for pair in _NOW.findall(one.text)]
+            wrong |= {v: c for v, c in asked if situation.colors.get(v, c) != c and v in view.own}
+    return {v: c for v, c in wrong.items() if typed.colors.get(v) != c}
+
+
+def _affirmed(said: Iterable[str]) -> dict[str, str]:
+    """Return the one supposition that texts affirm, with what would follow; empty if none or several."""
+    terms: dict[str, str] = {}
+    affirmed = 0
+    for sentence in [one for text in said for one in sentences_in(text)]:
+        if match := _WORKS.fullmatch(sentence):
+            affirmed += 1
+            for setting in settings_in(match[1]):
+                terms |= setting
+        elif affirmed and (match := _THEN.fullmatch(sentence)):
+            for part in re.split(r", | and ", match[1]):
+                node, _, color = part.partition(" would be ")
+                terms.setdefault(node, color)
+    return terms if affirmed == 1 else {}

@@ -1,0 +1,136 @@
+"""What the terminal shows and reads back of offers and deals."""
+
+import re
+
+import pytest
+
+from agents.coloring.modes import MODES
+from agents.coloring.talk.translation import translate
+
+from ..support import at, seen
+from .test_terminal import game
+
+DEAL = "announce\nsend\noffer Agent2: h2=blue if b2=red\n"
+
+
+def shown(lines, **changes):
+    return re.sub(r"\s+", " ", game(f"{lines}finish\n", **changes)[1])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_deal_that_the_next_turn_carries_out_is_told_from_a_false_report(mode):
+    text = shown(f"h5=green\n{DEAL}\n\n", mode=mode)
+    assert "Agreed: you color h2 blue, Agent2 colors b2 red." in text
+    assert "you agreed on h2 blue, which your next turn carries out" in text
+    for told, true in re.findall(r"you told it (\S+ \S+), but (\S+ is \S+)", text):
+        assert told.replace(" ", " is ") != true
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "can we agree that h2 is blue and b2 is red?",
+        "would you accept h2 blue and b2 red?",
+        "is b2 red with h2 blue ok for you?",
+    ],
+)
+def test_yes_to_what_an_agent_says_would_work_is_read_back_as_an_offer(mode, words):
+    text = shown(f"h5=green\nannounce\nsend\nAgent2: {words}\nAgent2: yes\nyes\n\n", mode=mode)
+    if "Yes, with " in text:
+        assert "Do you mean this? To Agent2: If you color b2 red, I color h2 blue." in text
+        assert "Agreed: you color h2 blue, Agent2 colors b2 red." in text
+    else:
+        assert mode == "LLM_RB"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "scrap the deal, I found something better",
+        "actually can we cancel that, I need h2 red again",
+        "I take back my promise for h2",
+        "could we end our deal?",
+    ],
+)
+@pytest.mark.parametrize("to", ["Agent2: ", ""])
+def test_a_deal_is_ended_by_a_request_and_by_taking_back_a_promise(words, to):
+    text = shown(f"h5=green\n{DEAL}\n\n{to}{words}\nyes\n\n", mode="LLM_F")
+    assert "Do you mean this? To Agent2: I end our deal." in text
+    assert "No longer agreed: h2 blue." in text
+
+
+def test_where_there_is_nothing_to_take_back_this_is_said_plainly():
+    lines = "Agent1: I take back my offer\nAgent1: I accept your offer\nAgent1: I end our deal\n"
+    text = shown(f"announce\n{lines}", mode="LLM_F")
+    assert "not sent to Agent1: you have no open offer to Agent1;" in text
+    assert "not sent to Agent1: no offer of Agent1 waits for your answer;" in text
+    assert "not sent to Agent1: you have no deal with Agent1;" in text
+
+
+def test_an_offer_against_a_fixed_node_is_shown_and_read_back_with_it():
+    text = shown("announce\nsend\nAgent1: I offer h4 green if a5 is red\n", mode="LLM_F")
+    assert "But h4 green would clash with h3, which is fixed to green." in text
+    text = shown("announce\nsend\n\n", mode="RB")
+    assert re.search(r"offer 1: .* \(h4 green would clash with h3, which is fixed to green\)", text)
+
+
+def test_what_is_asked_for_before_bargaining_is_not_called_a_question():
+    text = shown("Agent2: I set h5 green, so please b2 to blue now\n", mode="LLM_U")
+    assert "this only asks" not in text
+
+
+def test_of_a_refused_line_no_color_is_set():
+    text = shown(f"h5=green\n{DEAL}\n\nh2=red; h5=red\n", mode="LLM_F")
+    assert "h2 = 'red': expected blue, as agreed; \"I end our deal\" ends the agreement" in text
+    assert "no color of this line was set" in text
+
+
+@pytest.mark.parametrize("tag", ["Interested?", "You in?", "Deal?", "What do you say?", "Ok for you?"])
+def test_a_tag_beside_an_offer_is_not_sent(tag):
+    view = seen("Human")
+    at_board = at(view, "rrgrr", beliefs={"b2": "green"}, phase="bargain")
+    read = translate(f"I will make h2 blue if you make b2 red. {tag}", view, at_board, "Agent2")
+    assert read.offers
+    assert read.rest == ""
+
+
+def test_what_is_ruled_out_against_a_deal_is_answered_with_the_deal():
+    text = shown(f"h5=green\n{DEAL}\n\nAgent2: h2 must be red\n\n", mode="LLM_F")
+    assert 'We agreed on h2 blue. Say "I end our deal" if you want to change that.' in text
+
+
+def test_an_offer_of_what_is_ruled_out_is_taken_back():
+    text = shown("announce\nsend\nAgent1: h4 cannot be green\n\n", mode="LLM_RB")
+    assert "I take back my offer, because h4 cannot be green." in text
+
+
+def test_no_agent_says_that_it_has_no_conflicts_before_it_knows_all_colors():
+    lines = "h2=green; h3=blue; h4=blue\nsend\nAgent2: better now?\nWhy are you all not satisfied?\n"
+    text = shown(lines, mode="LLM_RB", topology="random:clusters=4,nodes=5,density=0.6,seed=3", seed=8)
+    assert "I have no conflicts." not in text
+    assert "There is a node of another neighbor whose color I do not know yet." in text
+
+
+def test_yes_to_a_question_accepts_no_older_offer():
+    lines = "announce\nsend\nAgent1: I think h4 should be blue then. and you red\n"
+    text = shown(f"{lines}yes\n", mode="RB")
+    assert "Is h4 blue now?" in text
+    assert "I accept" not in text
+
+
+def test_accepting_nothing_is_said_to_be_so():
+    text = shown("announce\nsend\nI accept\n", mode="LLM_F")
+    assert "no offer of Agent1 waits for your answer" in text
+
+
+def test_a_color_that_a_node_has_is_not_said_to_be_possible_only():
+    lines = "h1=red; h4=blue; h2=blue; h5=green\nsend\nAgent1: can a4 be green?\n"
+    assert "Agent1: Yes, a4 is green." in shown(lines, mode="LLM_C")
+
+
+def test_a_deal_that_would_leave_no_setting_is_rejected():
+    first = "h1=red; h4=blue; h2=blue; h5=green\nsend\nAgent1: please make a4 red\nannounce\nsend\n"
+    text = shown(f"{first}offer Agent1: h1=green if a2=blue\n\n", mode="LLM_API")
+    assert "I reject your offer, because h4 is blue, a4 was demanded red" in text
+    assert "Agreed:" not in text
