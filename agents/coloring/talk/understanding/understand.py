@@ -28,6 +28,7 @@ from .readers.all_possible import all_possible
 from .readers.by_exclusion import by_exclusion
 from .readers.clashes import clash_of
 from .readers.conditions import condition_in
+from .readers.contented import contented_in
 from .readers.dropped import dropped
 from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
@@ -82,6 +83,9 @@ def maybe_offering(result: Result) -> bool:
         # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
         return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
+    if kinds == {"report"} and any(one.kind == "Q3" and one.supposed for one in result.read.questions):
+        # "Here is my price: h4 goes blue and you put a4 in red, yes?" reports nothing.
+        return True
     return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
 
 
@@ -109,6 +113,7 @@ def _opened_in(message: Message, result: Result) -> Interpretation | None:
 #: Readers after the rules: in each stage the first one that reads the message is believed.
 STAGES = (
     (
+        Reader("contented", always, contented_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),

@@ -25,7 +25,7 @@ from ...wordlist import words
 _DEALS = re.compile(
     r"\b(?:if|provided|providing|exchange|return|consideration|condition|conditional|conditionally"
     r"|(?:so|as) long as|as soon as|once|subject to|contingent|counter|counteroffer|offers?|offering"
-    r"|trade|deal|swap|barter|concession|concede|conceding|compensate|pay|price|against|quid"
+    r"|trade|deal|swap|barter|bargain|concession|concede|conceding|compensate|pay|price|against|quid"
     r"|give|get|gets|back|worth|yours(?! (?:should|must|has|have|needs?))"
     r"|only with|only after|only when|the moment|assuming|whenever|iff"
     r"|we could do (?:this|it like this|so)|me node [^?]*\byou node"
