@@ -188,6 +188,9 @@ _ROUNDABOUT = tuple(
             r"(?=\w+\b)",
             "please do not ",
         ),
+        (r"\b(is|was|would) (it|that|this)( be)? problem\b", r"\1 \2\3 a problem"),
+        (r"\bin case (?:that )?(?=(?:my |i )?[^,?]*,[^?]*\?)", "if "),
+        (rf"\b(tell|give|show) me your ({_NAME})(?:'s)? colou?r\b", r"\1 me the color of \2"),
         (r"\b(in)?(?:admissible|permissible|tolerable|allowable)\b", _acceptable),
         (
             r"^((?:(?:and|so|but|then|ok|okay|hm+|well),? )*)(?:it|that) (is|was|would)((?: be)?) "

@@ -32,8 +32,9 @@ from .readers.contented import contented_in
 from .readers.dropped import dropped
 from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
-from .readers.offers import offer_in
+from .readers.offers import denied_offer_in, offer_in
 from .readers.opened import opened
+from .readers.pointing import pointing_in
 from .readers.replying import answer_in, done_in, reply_in
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
@@ -114,6 +115,7 @@ def _opened_in(message: Message, result: Result) -> Interpretation | None:
 STAGES = (
     (
         Reader("contented", always, contented_in),
+        Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
@@ -127,6 +129,7 @@ STAGES = (
         Reader("dropped", unread, lambda message, _: dropped(message)),
         Reader("opened", uncertain_or_demanding, _opened_in),
         Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
+        Reader("denied offer", uncertain_or_empty, lambda message, _: denied_offer_in(message)),
         Reader("conflict", uncertain_or_empty, _clash_in),
         Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),
     ),

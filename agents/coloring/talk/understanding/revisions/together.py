@@ -91,6 +91,7 @@ def together(message: Message, result: Result) -> None:
         # "Which colors could b2 have if I keep h2 red?"
         named = tuple(NodeColor(one.node or "", one.color or "") for one in kept)
         read.readings.clear()
+        asked[:] = [one for one in asked if one.kind != "Q3"]
         asked.append(Question("Q3", supposed=named))
 
 

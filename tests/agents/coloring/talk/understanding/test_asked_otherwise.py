@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agents.coloring.talk.understanding import understand
@@ -134,3 +136,45 @@ def test_who_denies_or_asks_is_not_said_to_be_content(text):
 )
 def test_a_color_that_the_agent_is_asked_not_to_use_is_not_demanded(text, facts):
     assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("same question with h5 in red?", ["Q3 h5=red"]),
+        ("ok, and the same question for h2 green", ["Q3 h2=green"]),
+        ("sorry, I meant h5, not b2. b2 is free", ["release b2", "doubt"]),
+        ("In case h2 is blue, is it problem for you?", ["Q3 h2=blue"]),
+        ("Please tell me your b2 color.", ["Q4"]),
+    ],
+)
+def test_what_points_at_earlier_words_says_what_they_said(text, facts):
+    assert read(text) == facts
+
+
+def test_colors_that_are_exchanged_are_those_that_are_known():
+    known = replace(SITUATION, beliefs={"h2": "red", "h5": "blue"})
+    for text in ("and both h2 and h5 swapped?", "and h2 and h5 the other way round?"):
+        (question,) = understand(text, VIEW, known).questions
+        assert [(pair.node, pair.color) for pair in question.supposed] == [("h2", "blue"), ("h5", "red")]
+    assert not understand("h2 and h5 swapped?", VIEW, SITUATION).readings
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("no blue!", "Do you mean that b2 should not be blue?"),
+        ("you get h5 green if you keep b2 away from red", "Do you mean green or blue?"),
+        ("in exchange you get h2 blue, avoid green on b2", "Do you mean red or blue?"),
+    ],
+)
+def test_what_is_left_out_is_asked_for(text, question):
+    (doubt,) = understand(text, VIEW, SITUATION).readings
+    assert doubt.kind == "doubt"
+    assert doubt.reason.endswith(question)
+
+
+def test_a_color_that_suits_is_not_demanded():
+    said = "b2 is green. What do you think of that?"
+    for text in ("Green suits me very nicely there, thank you.", "green works really well for me"):
+        assert set(read(text, said, ("b2",))) <= {"preference b2 green", "agree"}
