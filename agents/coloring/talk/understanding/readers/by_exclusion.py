@@ -53,7 +53,7 @@ def by_exclusion(message: Message) -> Interpretation | None:
     tokens, view, about = message.tokens, message.view, message.about
     spoken = [token for token in tokens if token.text != "\n"]
     nodes = {token.text: token for token in spoken if token.is_node or token.kind == "other"}
-    if not nodes and not about and (color := _somewhere(spoken)) is not None:
+    if not nodes and len(about) != 1 and (color := _somewhere(spoken)) is not None:
         return Interpretation([none_of_mine([color], view)])
     if not nodes and (everywhere := _everywhere(spoken, view)) is not None:
         return everywhere

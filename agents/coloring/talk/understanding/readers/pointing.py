@@ -15,7 +15,7 @@ from ...reading import Question, Reading
 from ..message import Message, Result
 from ..rules import read_by_rules
 
-_LEAD = r"(?:(?:and|so|ok|hm+|then|now|but|well|what if|how about|what about|what with|,) )*"
+_LEAD = r"(?:(?:and|so|ok|hm+|then|now|but|well|what if|how about|what about|what with|,|\.) )*"
 _AGAIN = re.compile(
     rf"{_LEAD}(?:the )?same (?:question|query|check|again) (?:but )?(?:for|with|about|on|if)?(?: my)? "
     r"?(N) (?:is |in |being |as |to |= |at |were |was )?C(?: (?:please|then|instead))*(?: [?.!])*"

@@ -154,7 +154,7 @@ def test_what_points_at_earlier_words_says_what_they_said(text, facts):
 
 def test_colors_that_are_exchanged_are_those_that_are_known():
     known = replace(SITUATION, beliefs={"h2": "red", "h5": "blue"})
-    for text in ("and both h2 and h5 swapped?", "and h2 and h5 the other way round?"):
+    for text in ("and both h2 and h5 swapped?", "hm. and h2 and h5 the other way round?"):
         (question,) = understand(text, VIEW, known).questions
         assert [(pair.node, pair.color) for pair in question.supposed] == [("h2", "blue"), ("h5", "red")]
     assert not understand("h2 and h5 swapped?", VIEW, SITUATION).readings
@@ -172,6 +172,12 @@ def test_what_is_left_out_is_asked_for(text, question):
     (doubt,) = understand(text, VIEW, SITUATION).readings
     assert doubt.kind == "doubt"
     assert doubt.reason.endswith(question)
+
+
+def test_a_color_of_no_node_is_asked_about_after_words_about_several():
+    (doubt,) = understand("no blue!", VIEW, SITUATION, about=("h2", "h5")).readings
+    assert doubt.kind == "doubt"
+    assert read("no blue!", "Which colors can h2 have?", ("h2",)) == ["forbidden h2 blue"]
 
 
 def test_a_color_that_suits_is_not_demanded():
