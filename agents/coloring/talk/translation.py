@@ -99,6 +99,21 @@ _PRAISES = re.compile(
 )
 _REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 _NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
+#: Other names of an offer that waits: "number 1", "your first offer".
+_PLACED = re.compile(
+    r"\b(?:(?:your|the) )?(?:(?:number|proposal) |no\.? ?|nr\.? ?)([0-9]{1,9})\b"
+    r"|(?<![\w#])#([0-9]{1,9})\b|\b(?:your|the) (first|second|third|fourth|fifth) (?:offer|proposal)\b",
+    re.I,
+)
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_OFFER = (
+    r"(?:(?:your|the|that|this) )?(?:(?:first|second|third|fourth|fifth|last|latest) )?"
+    r"(?:(?:offer|proposal|number)(?: (?:number |no\.? ?|#)?[0-9]{1,9})?|#[0-9]{1,9})"
+)
+#: A yes or no to an offer, and what is said besides: "no to offer 2, h1 needs to stay blue".
+_TO = r"(?:yes|yeah|yep|no|nope|nah)(?:,? (?:thanks|thank you))?,? (?:to|for|on) "
+_ANSWERS = re.compile(rf"^({_TO}{_OFFER}) ?[,;:-]+ (?:(?:because|since|as|but) )?(.+)$", re.I)
+_TO_THAT = re.compile(r"^(\w+(?:,? (?:thanks|thank you))?),? (?:to|for|on) that\b", re.I)
 _NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
 
 
@@ -200,7 +215,7 @@ def translate(
     several = len(sentences_in(text)) > 1
     if several and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
-    for sentence in sentences_in(clean(text).text):
+    for sentence in (part for said in sentences_in(clean(text).text) for part in _parts(said)):
         try:
             moved = reader.sentence(sentence)
         except ActionRejected as error:
@@ -213,6 +228,12 @@ def translate(
     if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
         rest = [one for one in rest if not _TAG.fullmatch(one)]
     return Translation(tuple(reader.moves), " ".join(rest), tuple(refused))
+
+
+def _parts(sentence: str) -> Sequence[str]:
+    """Divide a sentence that answers an offer and says more."""
+    answers = _ANSWERS.match(sentence)
+    return answers.groups() if answers else (sentence,)
 
 
 def mirror(view: View, peer: str) -> View:
@@ -300,8 +321,18 @@ class _Reader:
                 named.append(meant)
             else:
                 self._unknown.append(f"offer {number}")
-        sentence = _NUMBER.sub("that", sentence)
-        return " ".join(_NAME.sub("", sentence).split()), named
+        sentence = _PLACED.sub(lambda it: self._placed(it, named), _NUMBER.sub("that", sentence))
+        sentence = " ".join(_NAME.sub("", sentence).split())
+        return _TO_THAT.sub(r"\1", sentence) if named else sentence, named
+
+    def _placed(self, name: re.Match[str], named: list[Offer]) -> str:
+        """Note the offer that a number names, if there is such an offer of the neighbor."""
+        number = _PLACES[name[3].casefold()] if name[3] else int(name[1] or name[2])
+        meant = numbered(self.situation.offers, self.view.agent).get(number)
+        if meant is None or meant.sender != self.peer:
+            return name[0]
+        named.append(meant)
+        return "that"
 
     def _between(self) -> list[Offer]:
         return [o for o in self.situation.offers if self.peer in (o.sender, o.recipient)]
@@ -330,9 +361,16 @@ class _Reader:
             return together
         says_so = bool(_REJECT.search(words) or _ACCEPT.search(words))
         if (theirs or named or says_so) and not understood.questions:
-            if kinds == {"agree"} and not _REJECT.search(words) and not self._asks_on(words):
+            content = {"satisfied"} if named else set()
+            if (
+                kinds
+                and kinds <= {"agree", *content}
+                and not _REJECT.search(words)
+                and not self._asks_on(words)
+            ):
                 return Accept(refers_to=self._one(theirs, named, "offer"))
-            if "refuse" in kinds and kinds <= {"refuse", "unsatisfied"} | taught:
+            refuses = {"refuse", "unsatisfied"} if named else {"refuse"}
+            if kinds & refuses and kinds <= {"refuse", "unsatisfied"} | taught:
                 impossible = understood.of("forbidden")
                 return Reject(
                     refers_to=self._one(theirs, named, "offer"),

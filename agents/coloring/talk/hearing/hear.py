@@ -84,6 +84,7 @@ class _Hearing:
     replies: list[str] = field(default_factory=list)
     asked: list[Reading] = field(default_factory=list)
     choices: tuple[Alternative, ...] = ()
+    put_off: list[Reading] = field(default_factory=list)
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def heard(self, said: Sequence[Received]) -> Heard:
@@ -96,7 +97,8 @@ class _Hearing:
         read = [self._read(message, conversation) for message in said]
         for understood in read:
             self._take(understood)
-        together = Understanding("", tuple(reading for one in read for reading in one.readings))
+        taken = [one for text in read for one in text.readings if one not in self.put_off]
+        together = Understanding("", tuple(taken))
         shown = {node: color for one in said for node, color in (one.report or {}).items()}
         theirs = self._theirs(together)
         about = statements(theirs, self.view, self.situation.constraints, self.peer, shown)
@@ -184,13 +186,37 @@ class _Hearing:
             self.replies.append("Your message is too long; I read only the beginning.")
 
     def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
-        """Return the readings without demands that are put as questions and would cost a conflict."""
+        """Return the readings without requests that are put as questions and would cost a conflict."""
+        if "?" not in understood.text:
+            return understood.readings
+        denied = [one for one in understood.of("negation") if one not in self.confirmed]
+        nodes = dict.fromkeys(one.node for one in denied if one.node)
+        left = [node for node in nodes if self._denial_costs(node, denied)]
+        self.put_off += [one for one in denied if one.node in left]
+        return tuple(one for one in self._without_costly_demands(understood) if one not in self.put_off)
+
+    def _denial_costs(self, node: str, denied: Sequence[Reading]) -> bool:
+        """Ask whether to do without colors of a node, if each other color of it costs a conflict."""
+        barred = {one.color for one in denied if one.node == node}
+        others = [color for color in self.view.domain if color not in barred]
+        if node not in self.view.own or not others:
+            return False
+        if not all(self._costs([NodeColor(node, color)]) for color in others):
+            return False
+        for color in others[:-1]:
+            self.questions.append(Question("Q3", supposed=(NodeColor(node, color),)))
+        last = NodeColor(node, others[-1])
+        self.questions.append(Question("Q3", supposed=(last,), subject="anyway"))
+        self.asked.append(Reading("demand", last.node, last.color))
+        return True
+
+    def _without_costly_demands(self, understood: Understanding) -> tuple[Reading, ...]:
         wanted = tuple(
             NodeColor(one.node, one.color)
             for one in understood.of("demand")
             if one.node and one.color and one not in self.confirmed
         )
-        if "?" not in understood.text or not wanted or not self._costs(wanted):
+        if not wanted or not self._costs(wanted):
             return understood.readings
         self.questions.append(Question("Q3", supposed=wanted, subject="anyway"))
         self.asked += understood.of("demand")

@@ -46,6 +46,12 @@ _PUT_BACK = re.compile(
     r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
     re.IGNORECASE,
 )
+#: A question about what was supposed last: "is it ok now with red".
+_ASKS_ON = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay|then|well)\W+)*"
+    r"(?:is|would|does|will|can|could) (?:it|that|this)\b[^.!;]*$",
+    re.IGNORECASE,
+)
 #: "Leave it" refuses a change that the agent asked about, and demands nothing.
 _LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
 
@@ -56,6 +62,8 @@ def in_conversation(
     """Return the meaning of a message, and replies to what needs no other answer."""
     about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))
     supposed = {one.node for one in conversation.supposed if one.node in view.own}
+    if not supposed and _ASKS_ON.match(text):
+        supposed = {one.node for one in conversation.supposed}
     if not about and len(supposed) == 1:
         about = tuple(supposed)
     said = conversation.said

@@ -41,6 +41,11 @@ _IN_TURN = re.compile(
 _THE_OTHER = re.compile(
     rf"^{_LEAD}(?:my )?(?:FOR|OWN) (?:is |in |= )?COL (?:and )?the other(?: one)? (?:is |in )?COL$"
 )
+#: "It" may be either of two nodes, most likely the first.
+_IT_AND_THE_OTHER = re.compile(
+    rf"^{_LEAD}(?:it|this|that|the first|one|mine)(?: one)? (?:is |in |= )?COL (?:and |but )?"
+    r"the (?:other|second)(?: one)? (?:is |in )?COL$"
+)
 _UNSURE = re.compile(r"\b(?:think|guess|maybe|perhaps|probably|believe|suppose)\b")
 _ORDERS = re.compile(r"\b(?:make|set|color|turn|paint|change) (?:it|them)\b|\b(?:use|take) COL\b")
 _NOT = re.compile(r"^(?:it is |that is )?not COL")
@@ -90,6 +95,9 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
         return _answered([(first[named], colors[0].text), (first[other], colors[1].text)])
     if any(token.is_node for token in words):
         return None
+    if _IT_AND_THE_OTHER.match(shape) and len(nodes) == len(colors) == 2:
+        pairs = [(first[node], color.text) for node, color in zip(nodes, colors, strict=True)]
+        return _answered(pairs, unsure=True)
     if len(nodes) == 1 and len(colors) > 1 and any(token.text == "or" for token in words):
         return tuple(which([replace(asked[0], color=color.text) for color in colors]))
     unsure = _UNSURE.search(shape)

@@ -43,6 +43,25 @@ _BECOMES = (
     r"([a-z]{1,2}\d+) (?:is|was|were|becomes|became|gets|turns|goes|could be|can be|would be)"
     r" (?:to )?([a-z]+)"
 )
+_NAME = r"[a-z]{1,2}\d+"
+#: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
+_ADMITS = (
+    r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
+    r"(?:(?:(?:i|we) (?:have |had |just |just now )?"
+    r"(?:made an? (?:\w+ )?(?:mistake|error|typo)|(?:got|had) (?:it|that|this) wrong|(?:was|were) "
+    r"(?:wrong|mistaken)|mistyped|misspoke|miswrote|misread|(?:said|wrote|told you|typed) "
+    r"(?:it |that |something )?wrong)"
+    r"|i(?: a|')m after telling you wrong|(?:my|a) (?:mistake|error|typo|bad)|correction|typo|mistake"
+    r"|that was (?:wrong|a mistake|an error|a typo|not right))"
+    r"(?:,? (?:sorry|before|earlier|there|here))*[:,.;!-]+ *(?:(?:sorry|actually|in fact|really),? )*"
+    r"|(?:wait,? )?(?:typo|correction|mistake)[:,]? )"
+)
+
+
+def _acceptable(found: re.Match[str]) -> str:
+    return "unacceptable" if found[1] else "acceptable"
+
+
 #: What replaces what.
 _ROUNDABOUT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
@@ -163,6 +182,52 @@ _ROUNDABOUT = tuple(
             r"\bon ([a-z]{1,2}\d+),? either ([a-z]+) or ([a-z]+) (?:would|will) (?:suit|do|work)"
             r"(?: for)?(?: me| us)?\b",
             r"\2 or \3 is fine for \1",
+        ),
+        (
+            r"\b(?:can|could|will|would) (?:you|u) (?:please|kindly|pls|plz|perhaps|maybe|just) not "
+            r"(?=\w+\b)",
+            "please do not ",
+        ),
+        (r"\b(is|was|would) (it|that|this)( be)? problem\b", r"\1 \2\3 a problem"),
+        (r"\bin case (?:that )?(?=(?:my |i )?[^,?]*,[^?]*\?)", "if "),
+        (rf"\b(tell|give|show) me your ({_NAME})(?:'s)? colou?r\b", r"\1 me the color of \2"),
+        (r"\b(in)?(?:admissible|permissible|tolerable|allowable)\b", _acceptable),
+        (
+            r"^((?:(?:and|so|but|then|ok|okay|hm+|well),? )*)(?:it|that) (is|was|would)((?: be)?) "
+            r"((?:still |also )?(?:possible|ok|okay|fine|acceptable|allowed|good|alright|feasible)"
+            r"(?: (?:for|with) you)?) (?=(?:that|if|for|when) [^.!?]*\?)",
+            r"\1\2 it\3 \4 ",
+        ),
+        # What happens to the speaker is said with "on me".
+        (r"\b((?:go|be|turn|become|get|have) (?!not\b)[a-z]+) on (?:me|us)\b", r"\1"),
+        (
+            r"\byou ((?:\w+ly )?)(?:require|demand|expect|ask) (?:of|from) (?=(?:me|us)\b)",
+            r"you \1need from ",
+        ),
+        (
+            r"^((?:(?:ok|okay|so|and|but|well|hi|hello),? )*)before (?:i|we) (?:\w+ ){1,3}?\w+, "
+            r"(?:please |kindly )?"
+            r"(?=(?:what|which|who|how|why|is|are|do|can|tell|disclose|could|would)\b)",
+            r"\1",
+        ),
+        (r"\b(?:disclose|reveal)(?: to me)? (?=which|what|whether)", "tell me "),
+        (rf"^{_ADMITS}(?=(?:my )?{_NAME} (?:is|=|has|are|was)\b)", ""),
+        (
+            r"(?<=[a-z])[.;,] *what i (?:wrote|said|told you|typed|sent)"
+            r"(?: (?:before|earlier|first|you))?,? (?:\w+,? )?was "
+            r"(?:an error|a mistake|wrong|a typo|not right)(?= *[.!]*$)",
+            "",
+        ),
+        (
+            r"\b(?:what|which|any) (?:color )?(?:you|u) (?:want|like|wish|prefer|please),? "
+            r"(?:except|but|other than|apart from|besides|just) (?:for )?(?:not )?(?=[a-z]+\b)",
+            "anything except ",
+        ),
+        (
+            rf"^(?=[^?]*\bi (?:put|set|made|have|use|took|take)\b)([^?]*?\b{_NAME}\b(?: [a-z]+)?)[,.]? "
+            r"(?:so |and |now )*what (?:(?:you|u) (?:can|could)|(?:can|could) (?:you|u)) do"
+            r"(?: (?:now|then|with that))? *\??$",
+            r"\1. Can you solve it?",
         ),
         (
             r"\bmy fav(?:ou)?rite(?: (?:color|choice))? (?:would be|is) ([a-z]+) (?:in|on|for|at) "

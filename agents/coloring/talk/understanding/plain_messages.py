@@ -88,7 +88,7 @@ _UNSATISFIED = re.compile(
     r"|\b(?:still )?not (?:\w+ )?(?:happy|satisfied|content|pleased)\b"
     r"|\bstill not (?:good|ok|right|solved|fine|done|there)\b"
     r"|\bnot (?:good enough|(?:good|fine|ok|done|finished|there) yet)\b"
-    r"|\b(?:unhappy|dissatisfied|unsatisfied|frustrating|frustrated)\b"
+    r"|\b(?<!not )(?:unhappy|dissatisfied|unsatisfied|frustrating|frustrated)\b"
     r"|\b(?:this|it|that|we|all this) (?:\w+ )?(?:is |are )?(?:going|getting|leads?|leading) "
     r"(?:us )?nowhere\b|\bgoing (?:round )?in circles\b"
     r"|^(?:but )?(?:this|that|it) (?:really )?(?:(?:does|do|did) not (?:\w+ )?(?:help"
@@ -101,9 +101,22 @@ _UNSATISFIED = re.compile(
 _SATISFIED = re.compile(
     r"\b(?:no (?:more )?(?:conflicts?|clash(?:es)?|problems?)(?: left| any ?more)?\b.*"
     r"\bwe are (?:\w+ )?(?:finished|done|ready|through)|(?:exactly )?what i (?:wanted|needed|asked for)"
-    r"|i would say (?:that )?we are (?:\w+ )?(?:finished|done))$"
+    r"|i would say (?:that )?we are (?:\w+ )?(?:finished|done)"
+    r"|(?:i|we) (?:\w+ )?(?:consider|regard|call|declare|deem|count|see|take) "
+    r"(?:(?:the|this|that|our|my|it|us|one|task|game|work|job|part|thing|matter|everything"
+    r"|whole|all|as|to be|well) )+"
+    r"(?:complete|completed|finished|done|closed|settled|solved|over|concluded)"
+    r"|(?:my |the |our )?(?:job|work|task) (?:is )?(?:done|finished|complete)"
+    r"|i (?:finish|am finishing|stop|am stopping|close|end|am done|am finished)"
+    r"(?: (?:it|here|now|then|with this))*"
+    r"|(?:i|we) (?:can|may|could) (?:now )?(?:finish|stop|close|end)(?: (?:it|here|now|then|the game))*"
+    r"|no (?:more )?(?:conflicts?|clash(?:es)?|problems?)(?: left| anymore| here)?(?: ,)? "
+    r"(?:so )?(?:i am|im) (?:\w+ ){0,2}(?:happy|satisfied|content|glad|pleased)"
+    r"|i am (?:\w+ )?done (?:here|now)(?: gg| thanks)?)$"
 )
-_NEGATED = re.compile(r"\b(?:not|never|but|hardly|until|still)\b")
+_NEGATED = re.compile(
+    r"\b(?:not|never|but|hardly|until|still|cannot|before|please|keep|leave|stay|changes)\b"
+)
 _NOT_YET = re.compile(
     r"(?:no |sorry |well |, )*(?:not yet|not quite|almost|nearly|not really yet)(?: \w+)?"
 )

@@ -216,7 +216,11 @@ def _decided(several: Sequence[Interpretation]) -> Interpretation:
     helps = [one for one in several if [reading.kind for reading in one.readings] == ["help"]]
     if helps and all(not one.readings or one in helps for one in several):
         return helps[0]
-    if not any(one.readings for one in several):
+    said = {(*one.readings, *one.conditions, *one.assignments) for one in several}
+    if len(said) == 1 and all(one.questions and not one.choices for one in several):
+        # "I changed h1 to blue. Is it a problem?" says one thing, whatever it asks.
+        said.clear()
+    if not said or not any(one.readings for one in several):
         # Questions bind nothing: the one that supposes the most together is meant.
         return max(
             several,

@@ -61,6 +61,14 @@ _WISH = re.compile(
     r"|options?|advice|recommend|should i|shall i|can i do|do for you|help you|ideas?|plan|bargain"
     r"|my best|best (?:move|combo|colors?))\b"
 )
+#: "Do you like paella?" asks for no color.
+_TASTE = re.compile(
+    r"^(?:(?:so|and|but|ok|hey|hi|well|then|also|hm+|by the way|btw|,) )*"
+    r"(?:do|did|would) you (?:also |really |ever )?"
+    r"(?:like|love|enjoy|fancy|prefer)\b(?!.*\b(?:me|my|mine|it|that|this|these|them|colors?|nodes?|borders?"
+    r"|change|changes|changed|offers?|deals?|solution|result|coloring|plan|idea|else|other|another|one|ones"
+    r"|option|options|proposal|suggestion|something|anything|so|more|yours?|here|now)\b)"
+)
 _CHANGE = words(
     """
     change changes move moves moved switch switched swap slack flexible budge recolor stuck else
@@ -132,7 +140,7 @@ def topic_of(sentence: Sequence[Token], view: View) -> Interpretation | None:
         return _one("Q5")
     if nodes and found & _COLOR_OF:
         return Interpretation([], [Question("Q4", node) for node in nodes])
-    if _WISH.search(said):
+    if _WISH.search(said) and not _TASTE.search(said):
         return _one("Q2")
     return None
 

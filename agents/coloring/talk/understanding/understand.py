@@ -28,11 +28,13 @@ from .readers.all_possible import all_possible
 from .readers.by_exclusion import by_exclusion
 from .readers.clashes import clash_of
 from .readers.conditions import condition_in
+from .readers.contented import contented_in
 from .readers.dropped import dropped
 from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
-from .readers.offers import offer_in
+from .readers.offers import denied_offer_in, offer_in
 from .readers.opened import opened
+from .readers.pointing import pointing_in
 from .readers.replying import answer_in, done_in, reply_in
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
@@ -82,6 +84,9 @@ def maybe_offering(result: Result) -> bool:
         # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
         return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
+    if kinds == {"report"} and any(one.kind == "Q3" and one.supposed for one in result.read.questions):
+        # "Here is my price: h4 goes blue and you put a4 in red, yes?" reports nothing.
+        return True
     return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
 
 
@@ -109,6 +114,8 @@ def _opened_in(message: Message, result: Result) -> Interpretation | None:
 #: Readers after the rules: in each stage the first one that reads the message is believed.
 STAGES = (
     (
+        Reader("contented", always, contented_in),
+        Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
@@ -122,6 +129,7 @@ STAGES = (
         Reader("dropped", unread, lambda message, _: dropped(message)),
         Reader("opened", uncertain_or_demanding, _opened_in),
         Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
+        Reader("denied offer", uncertain_or_empty, lambda message, _: denied_offer_in(message)),
         Reader("conflict", uncertain_or_empty, _clash_in),
         Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),
     ),

@@ -387,3 +387,39 @@ def test_what_cannot_go_together_refuses_the_offer_that_asks_for_it(text):
     at = situation(both, offer("offer_Agent1_Human_1_1", "Agent1", "Human"))
     assert made(text, at) == [Reject(refers_to=THEIRS, impossible_combinations=(terms("h1g h4g"),))]
     assert made(text, ONE) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok number 1 is fine with me",
+        "your first offer looks good to me",
+        "I am happy with offer 1",
+        "offer 1 sounds fair to me",
+        "I could live with number 1",
+        "yes to #1",
+    ],
+)
+def test_an_offer_is_accepted_by_any_name(text):
+    assert translate(text, VIEW, TWO, "Agent1").moves == (Accept(refers_to=THEIRS),)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("no to offer 1, h1 needs to stay blue", "h1 needs to stay blue"),
+        ("no thanks to your first offer; h1 is better blue", "h1 is better blue"),
+        ("I am not happy with number 1", ""),
+        ("no, proposal 1 does not work for me", ""),
+    ],
+)
+def test_who_refuses_an_offer_may_say_more(text, rest):
+    found = translate(text, VIEW, TWO, "Agent1")
+    assert (found.moves, found.rest) == ((Reject(refers_to=THEIRS),), rest)
+
+
+@pytest.mark.parametrize(
+    "text", ["number 7 is fine with me", "is number 1 still open?", "I have number 1 problem"]
+)
+def test_a_number_without_an_offer_or_an_answer_is_no_move(text):
+    assert translate(text, VIEW, TWO, "Agent1").moves == ()

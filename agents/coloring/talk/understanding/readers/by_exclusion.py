@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ....view import View
 from ...grammar import Interpretation
+from ...grammar.asking import none_of_mine
 from ...reading import Reading, ReadingKind
 from ...tokens import Token
 from ...wordlist import words
@@ -32,6 +33,11 @@ _NOWHERE = re.compile(
     r"|(?:on|in|at|for) (?:any|all) (?:of )?(?:your |the )?(?:border )?nodes)"
     r"(?: (?:please|thanks))*"
 )
+_NOT_ANY_MORE = re.compile(
+    r"(?:(?:please|no|well|ok|hm+|,|so|and|i want you to|i want) )*"
+    r"(?:(?:do not|never|stop) (?:use|using|take|taking|paint|put|have) (?:any )?|avoid |no (?:more )?)"
+    r"COLOR(?: (?:any ?more|any longer|again|please|thanks|from now on|now))*"
+)
 _NOT_BUT = re.compile(
     r"(?:(?:please|no|well|rather|ok|hm+|,) )*not (?:in )?COLOR (?:, |but |rather )+(?:in )?COLOR"
     r"(?: (?:please|instead|rather|thanks))*"
@@ -47,6 +53,8 @@ def by_exclusion(message: Message) -> Interpretation | None:
     tokens, view, about = message.tokens, message.view, message.about
     spoken = [token for token in tokens if token.text != "\n"]
     nodes = {token.text: token for token in spoken if token.is_node or token.kind == "other"}
+    if not nodes and len(about) != 1 and (color := _somewhere(spoken)) is not None:
+        return Interpretation([none_of_mine([color], view)])
     if not nodes and (everywhere := _everywhere(spoken, view)) is not None:
         return everywhere
     if not nodes and len(about) == 1:
@@ -92,6 +100,13 @@ def _everywhere(spoken: Sequence[Token], view: View) -> Interpretation | None:
         return None
     nodes = view.border_to(view.person or "")
     return Interpretation([Reading("negation", node, colors[0], 0.85) for node in nodes])
+
+
+def _somewhere(spoken: Sequence[Token]) -> str | None:
+    """Return the color of "please no more red", which names no node."""
+    said = " ".join(token.text if token.kind != "color" else "COLOR" for token in spoken)
+    found = _NOT_ANY_MORE.fullmatch(said.strip(" .!"))
+    return next(token.text for token in spoken if token.kind == "color") if found else None
 
 
 def _instead(spoken: Sequence[Token], node: str, view: View) -> Interpretation | None:

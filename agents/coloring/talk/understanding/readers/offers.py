@@ -20,12 +20,13 @@ from ...pairs import pairs_of
 from ...reading import Reading
 from ...tokens import Token
 from ...wordlist import words
+from ..message import Message
 
 #: Phrases that make a deal of what stands beside them.
 _DEALS = re.compile(
     r"\b(?:if|provided|providing|exchange|return|consideration|condition|conditional|conditionally"
     r"|(?:so|as) long as|as soon as|once|subject to|contingent|counter|counteroffer|offers?|offering"
-    r"|trade|deal|swap|barter|concession|concede|conceding|compensate|pay|price|against|quid"
+    r"|trade|deal|swap|barter|bargain|concession|concede|conceding|compensate|pay|price|against|quid"
     r"|give|get|gets|back|worth|yours(?! (?:should|must|has|have|needs?))"
     r"|only with|only after|only when|the moment|assuming|whenever|iff"
     r"|we could do (?:this|it like this|so)|me node [^?]*\byou node"
@@ -62,6 +63,15 @@ _TAGS = re.compile(
 )
 
 
+#: A color that the agent is only to avoid.
+_AVOIDED = re.compile(
+    r"\b(?:keep|leave|stay|hold|have|be|is) (?:your )?(?:NODE )?"
+    r"(?:away from|off|out of|clear of|not) COLOR\b"
+    r"|\b(?:avoid|not use|not take|without) COLOR (?:on|at|for|in) NODE\b"
+    r"|\bNODE (?:avoids|leaves|drops|is not|does not get|is without) COLOR\b"
+)
+
+
 def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     """Return the two sides of an offer; None if a message is no offer, or one with another meaning."""
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
@@ -83,6 +93,29 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
         return None
     readings = [Reading("hypothetical", pair.node, pair.color, 0.8) for pair in pairs]
     return Interpretation(readings, conditions=list(mine), assignments=list(theirs))
+
+
+def denied_offer_in(message: Message) -> Interpretation | None:
+    """Ask for the color that an offer only avoids: "you get h4 blue if you keep a2 away from red"."""
+    tokens, view = message.tokens, message.view
+    said = message.words
+    avoided = " ".join("NODE" if t.is_node else "COLOR" if t.is_color else t.text for t in tokens)
+    named = [token for token in tokens if token.is_node or token.is_color or token.kind == "other"]
+    mine = [token.text for token in tokens if token.kind == "own"]
+    if len(named) != 4 or len(mine) != 1 or "?" in said or any(token.quoted for token in tokens):
+        return None
+    if not _DEALS.search(said) or not _AVOIDED.search(avoided):
+        return None
+    given = [pair for pair in pairs_of(tokens) if any(node.text in view.owners for node in pair.nodes)]
+    if len(given) != 1 or len(given[0].colors) != 1:
+        return None
+    kept = given[0].colors[0].text
+    denied = [token.text for token in tokens if token.is_color and token is not given[0].colors[0]]
+    others = [color for color in view.domain if color not in denied]
+    if not others or kept not in view.domain:
+        return None
+    question = f"An offer needs a color for {mine[0]}. Do you mean {' or '.join(others)}?"
+    return Interpretation([Reading("doubt", None, None, 0.4, question)])
 
 
 def _paired(tokens: Sequence[Token]) -> list[NodeColor] | None:

@@ -75,6 +75,8 @@ _OPEN = re.compile(
         does not (?:really )?matter
         (?:is|are) (?:irrelevant|immaterial|unimportant|all the same)
         (?:all )?the same to (?:me|us)
+        all (?:the )?same(?! (?:color|as|like))
+        (?:can|may|could|might) be what you (?:want|like|wish|prefer|please)
         """
     )
 )

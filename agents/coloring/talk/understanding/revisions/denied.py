@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import re
 
+from ...doubts import doubted
 from ...grammar import NOT_SURE
 from ...reading import Question, Reading
 from ..message import Message, Result
 
 _BARS = (
-    r"(?:not|never|without|avoid(?:ing)?|no|away from|other than|anything but|any color but|except"
-    r"|instead of|stop(?: using)?|get rid of|lose|drop|leave|skip|spare)"
+    r"(?:not|never|without|avoid(?:ing)?|no|away from|off|clear of|other than|anything but|any color but"
+    r"|except|instead of|stop(?: using)?|get rid of|lose|drop|leave|skip|spare)"
 )
 _DENIED = re.compile(
     rf"\b{_BARS} (?:(?:to|be|being|go|going|use|using|have|having|take|taking|make|making|set|put|in|a"
-    r"|the|color|it|NODE|that|stay|any|with) )*COLOR\b"
+    r"|the|color|it|NODE|that|stay|any|with|paint|painting|turn|turning|switch|switching|change|changing"
+    r"|give|giving|pick|picking|on|your|my) )*COLOR\b"
 )
+#: "Would you not make b2 red?" may ask for red, or against it.
+_WOULD_NOT = re.compile(r"\b(?:would|could|can|will|should) you not \w+ NODE\b")
 #: Words with which a question is a request.
 _REQUESTS = re.compile(
     r"\b(?:can|could|would|will) you\b|\byou mind\b|\bplease\b|\bfor you\b"
@@ -43,6 +47,8 @@ def without_denied(message: Message, result: Result) -> None:
             read.conditions.clear()
             read.assignments.clear()
             return
+    if _WOULD_NOT.search(" ".join("NODE" if token.is_node else token.text for token in message.tokens)):
+        read.readings[:] = [doubted(one) for one in read.readings]
     supposed = [pair for one in read.questions if one.kind == "Q3" for pair in one.supposed]
     if len(read.questions) != 1 or len(supposed) != 1:
         return

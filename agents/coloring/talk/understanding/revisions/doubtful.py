@@ -33,7 +33,7 @@ def doubt_all(message: Message, result: Result) -> None:
     """Ask about every fact of a message that makes all of them doubtful."""
     if message.about and _IN_TURN.search(message.words):
         result.readings[:] = [doubted(one) for one in result.readings]
-    if _REVERSED.search(message.words) and result.reader != "choice":
+    if _REVERSED.search(message.words) and result.reader not in ("choice", "pointing"):
         result.read = _reversed(result.read)
     elif any(asks_by_denying(sentence) for sentence in sentences_of(message.tokens)) or (
         len(result.readings) > 1 and not _MISTAKES.isdisjoint(token.text for token in message.tokens)

@@ -21,9 +21,16 @@ _SUPPOSES_BEHIND = re.compile(
     r"\b(?:if|when|once|provided|assuming|in case|after) (?:i|my|we|\w+\d)\b[^?.]*\?"
 )
 _IF = re.compile(r"\b(?:if|when|provided|assuming|suppose)\b")
+_ACTS = (
+    r"(?:make|made|set|turn|turned|color|colored|paint|painted|put|change|changed|switch|switched|take|took"
+    r"|move|moved|recolor|recolored|do|did)"
+)
+#: What the agent would do for what the person does; "could you" only asks whether it would work.
 _GIVES = re.compile(
     r"\bif i (?:give|gave|offer|offered|let you have) (?:you|it)\b[^?]*"
     r"\b(?:would|will) you\b(?! (?:still|be able))"
+    rf"|\bif i {_ACTS}\b[^?]*\b(?:would|will) you (?:then |also |in return )?{_ACTS}\b"
+    rf"|\b(?:would|will) you {_ACTS}\b[^?]*\bif i {_ACTS}\b"
 )
 
 
@@ -84,6 +91,7 @@ def together(message: Message, result: Result) -> None:
         # "Which colors could b2 have if I keep h2 red?"
         named = tuple(NodeColor(one.node or "", one.color or "") for one in kept)
         read.readings.clear()
+        asked[:] = [one for one in asked if one.kind != "Q3"]
         asked.append(Question("Q3", supposed=named))
 
 

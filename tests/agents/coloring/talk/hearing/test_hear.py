@@ -326,6 +326,44 @@ def test_what_is_asked_for_politely_is_answered_first_if_it_costs_a_conflict():
     assert say("make b2 red", known).demands == {"b2": "red"}
 
 
+@pytest.mark.parametrize(
+    "text", ["could you avoid blue on b2?", "can you keep b2 away from blue, please?"]
+)
+def test_what_is_to_be_avoided_is_answered_first_if_it_costs_a_conflict(text):
+    free = replace(PLAIN, beliefs={"h2": "red", "h5": "red"})
+    assert [(one.node, one.color) for one in say(text, free).constraints] == [("b2", "blue")]
+    known = replace(free, beliefs={"h2": "red", "h5": "green"}, colors={**PLAIN.colors, "b2": "blue"})
+    heard = say(text, known)
+    assert (heard.constraints, heard.demands) == ((), {})
+    last = heard.answers(VIEW, known)[-1].text
+    assert last.startswith("No, with b2 green I would have at least one conflict.")
+    assert last.endswith("Shall I make b2 green all the same?")
+    assert say("yes", next_turn(known, heard)).demands == {"b2": "green"}
+    assert say("no", next_turn(known, heard)).demands == {}
+    assert len(say("b2 must not be blue", known).constraints) == 1
+
+
+def test_it_and_the_other_are_asked_about_in_the_order_of_the_question():
+    blank = replace(PLAIN, beliefs={})
+    asked = say("what would work for you?", blank)
+    flow = {
+        **asked.flow,
+        "asked": [{"kind": "report", "node": node, "color": None} for node in ("h2", "h5")],
+    }
+    heard = say("its red. and the other is blue", replace(blank, flow=flow))
+    assert (heard.reports, heard.replies) == ({}, ("Is h2 red now?", "Is h5 blue now?"))
+
+
+def test_a_question_goes_on_about_what_was_supposed_last():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"})
+    heard = say("why does h5 blue not work for you?", known)
+    later = next_turn(known, heard)
+    flow = {**later.flow, "said": "With h5 blue I would have at least one conflict. h2 is red."}
+    again = say("is it ok now with red", replace(later, flow=flow))
+    assert again.reports == {}
+    assert again.answers(VIEW, known)[0].text.startswith("Yes, with h5 red ")
+
+
 def test_a_color_that_a_node_must_have_is_the_one_it_has():
     assert say("h5 must be blue").reports == {"h5": "blue"}
     assert say("h2 must be blue", replace(PLAIN, beliefs={"h2": "red", "h5": "red"})).reports == {}
