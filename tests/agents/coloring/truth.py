@@ -423,7 +423,7 @@ RULES = [
     ),
     (r"(\w+) is (\w+) because you asked for it\.", lambda s, v, c: s.forced.get(v) == c),
     (r"(\w+) has to stay (\w+) because of a deal\.", lambda s, v, c: s.committed.get(v) == c),
-    (r"(\w+) is fixed to (\w+)\.", lambda s, v, c: s.view.fixed.get(v) == c),
+    (r"(\w+) is fixed to (\w+)(?:, so I cannot change it)?\.", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"(\w+) is (\w+); (.* would .*)\.", lambda s, v, c, t: _why(s, v, c, t)),
     (
         r"I could make (\w+) (.*)\.",

@@ -8,6 +8,12 @@ while a lie would cost the person's trust. Rules that looked for suspicious word
 of 112 lies built from the product's own words passed. A sentence whose composed meaning is false may
 still have a claim that holds if it is about what would be, since there the composed meaning is stricter:
 as a veto it stopped one lie among 270, and 9 truths more among 370. About what is, it does veto.
+
+Of 60 true drafts that nobody had seen when the rules were written, 57 are refused, and none of 40 false
+ones passes: each construction has its own rule, and every clause of a draft has to be read. Tried
+without success: a wider grammar with phrases for unnamed nodes, conflicts and purposes, and, where it
+fails too, a judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60, and said 48
+of 747 changed versions of what it let pass, among them "I made a2 blue to get rid of the clash with h4".
 """
 
 from __future__ import annotations
