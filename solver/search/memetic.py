@@ -18,12 +18,14 @@ The number of moves of a tabu search is proportional to n k, the number of possi
 (3.1) with 0.4, 2.8 (4.0) with 0.8. With 0.2 n k the lines converged after 39 to 647 generations, and in
 five of six runs a later line or one of champions found the coloring; with 0.4 n k in one of six.
 
-Near the fewest colors known, the searches must be longer. CPU seconds for DSJC1000.5, seeds 1 to 3: with
-83 colors 10, 38 and 20 with 0.4 n k, 43, 38 and 60 with 1.0, 51, 104 and 60 with 2.0; with 82 colors
-217, 279 and 86 with 2.0, while one seed with 0.4 had 2 conflicts after 400 and one with 0.8 had 1 after
-505. So 3,000 generations have short searches, 12,000 have searches five times as long, and so on. A new
-length begins with new lines: with searches twice as long after every 100 generations without a better
-champion, its individuals no longer converged, and DSJC500.5 with 48 colors was not found in 400 s.
+Near the fewest colors known, the searches must be longer. CPU seconds for DSJC1000.5 with 83 colors,
+seeds 1 to 3: 10, 38 and 20 with 0.4 n k, 43, 38 and 60 with 1.0, 51, 104 and 60 with 2.0. With 82
+colors: 217, 279 and 86 with 2.0, and not in 270 with seeds 4 and 5; one seed with 0.4 had 2 conflicts
+after 400, one with 0.8 had 1 after 505. So 3,000 generations have short searches, 12,000 have searches
+five times as long, and so on. With this, 82 colors were not found in 643 and 1,709 s by two further
+seeds, which had 2 conflicts. A new length begins with new lines: with searches twice as long after
+every 100 generations without a better champion, the individuals of a line no longer converged, and
+DSJC500.5 with 48 colors was not found in 400 s.
 
 With two threads both children of a generation are improved at the same time. Ticks to a proper coloring
 in the thread that works longer, as a part of those of one thread, means of 60 and 30 seeds: 0.49 for
