@@ -66,7 +66,7 @@ ORDER = {
         ["cli"],
     ],
     "agents.coloring.talk": [
-        ["wordlist", "reading"],
+        ["wordlist", "offer_words", "reading"],
         ["tokens"],
         ["doubts", "pairs", "nouns", "request"],
         ["facts"],

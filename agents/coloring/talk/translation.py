@@ -28,93 +28,12 @@ from ..situation import NodeColor, Offer, Situation
 from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
+from . import offer_words
 from .move_reader import moves_by_model
 from .pairs import pairs_of
 from .tokens import tokens_of
 from .understanding import understand
 from .understanding.readers.offers import offer_in
-
-_IF = re.compile(
-    r"\b(?:if|provided|providing|as long as|in exchange|in return|on condition|once|when)\b", re.I
-)
-_JOINED = re.compile(rf"{_IF.pattern}|,|\band\b", re.I)
-_MINE = re.compile(
-    r"\bi(?:'ll|'d| will| would| shall| can| could|'m going to| am going to| then)?"
-    r"(?: then| also| gladly)? "
-    r"(?:color|make|set|take|turn|change|switch|paint|put|use|give|go|keep|recolor)\b",
-    re.I,
-)
-#: A question about what the neighbor could do, which binds nobody whatever its terms.
-_ASKS = re.compile(
-    r"(?:^|, ?(?:then )?)(?:so |and )?(?:can|could|would|will|might|are|is|do|does)\b", re.I
-)
-_NOT = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than|anything but)\b"
-    r"|n't\b|\b(?:ca|wo|do|does|should|must|could|would)nt\b",
-    re.I,
-)
-_TOGETHER = re.compile(r"\b(?:both|together|at (?:once|the same time)|at the same time as)\b", re.I)
-_BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
-_END = re.compile(
-    r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
-    r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
-    r"|back out of)\b.*\b(?:deal|agreement)\b"
-    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement) is (?:off|over|dead|void)\b"
-    r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
-    r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
-    r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",
-    re.I,
-)
-#: The end of what was talked of last: a deal, if there is one and no offer is open.
-_THAT = re.compile(
-    r"\b(?:cancel|scrap|undo|revoke|call off|end|drop|take back) (?:that|it|this)\b"
-    r"(?! (?:node|color|colour|change|demand|request|question|rule))",
-    re.I,
-)
-_TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b|\bthat\b", re.I)
-#: A request put as a question.
-_MAY_WE = re.compile(
-    r"\b(?:can|could|may|shall|should) (?:we|i)\b|\b(?:can|could|would) you please\b", re.I
-)
-#: A tag that only asks for the answer to an offer beside it.
-_TAG = re.compile(
-    r"(?:(?:are )?(?:you )?(?:interested|in|ok|okay|agreed|fine|fair|good|deal|happy)"
-    r"(?: with (?:that|it|this))?"
-    r"|what (?:do you (?:say|think)|about it|say you)|how about (?:it|that)|(?:do we have )?a deal"
-    r"|ok for you|would that work(?: for you)?|does that work(?: for you)?|sounds? good) ?\?",
-    re.I,
-)
-_KEEPS = re.compile(
-    r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
-    r"(?:end|cancel|break|leave|terminate|quit|undo)\b",
-    re.I,
-)
-_ACCEPT = re.compile(
-    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^i accept\W*$", re.I
-)
-_PRAISES = re.compile(
-    r"(?:(?:ok|okay|perfect|great|good|fine|nice|cool|super|well|right|alright|all right|excellent"
-    r"|thanks|wonderful|sure|yes)(?:,? |$))+",
-    re.I,
-)
-_REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
-_NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
-#: Other names of an offer that waits: "number 1", "your first offer".
-_PLACED = re.compile(
-    r"\b(?:(?:your|the) )?(?:(?:number|proposal) |no\.? ?|nr\.? ?)([0-9]{1,9})\b"
-    r"|(?<![\w#])#([0-9]{1,9})\b|\b(?:your|the) (first|second|third|fourth|fifth) (?:offer|proposal)\b",
-    re.I,
-)
-_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_OFFER = (
-    r"(?:(?:your|the|that|this) )?(?:(?:first|second|third|fourth|fifth|last|latest) )?"
-    r"(?:(?:offer|proposal|number)(?: (?:number |no\.? ?|#)?[0-9]{1,9})?|#[0-9]{1,9})"
-)
-#: A yes or no to an offer, and what is said besides: "no to offer 2, h1 needs to stay blue".
-_TO = r"(?:yes|yeah|yep|no|nope|nah)(?:,? (?:thanks|thank you))?,? (?:to|for|on) "
-_ANSWERS = re.compile(rf"^({_TO}{_OFFER}) ?[,;:-]+ (?:(?:because|since|as|but) )?(.+)$", re.I)
-_TO_THAT = re.compile(r"^(\w+(?:,? (?:thanks|thank you))?),? (?:to|for|on) that\b", re.I)
-_NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
 
 
 @dataclass(frozen=True)
@@ -226,13 +145,13 @@ def translate(
     if not reader.moves and not refused and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
     if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
-        rest = [one for one in rest if not _TAG.fullmatch(one)]
+        rest = [one for one in rest if not offer_words.TAG.fullmatch(one)]
     return Translation(tuple(reader.moves), " ".join(rest), tuple(refused))
 
 
 def _parts(sentence: str) -> Sequence[str]:
     """Divide a sentence that answers an offer and says more."""
-    answers = _ANSWERS.match(sentence)
+    answers = offer_words.ANSWERS.match(sentence)
     return answers.groups() if answers else (sentence,)
 
 
@@ -313,21 +232,23 @@ class _Reader:
             if pattern.search(sentence):
                 named.append(offer)
                 sentence = pattern.sub("that", sentence)
-        self._unknown = _NAME.findall(sentence)
-        for number in _NUMBER.findall(sentence):
+        self._unknown = offer_words.NAME.findall(sentence)
+        for number in offer_words.NUMBER.findall(sentence):
             # The numbers are those on the screen, of the offers of all neighbors.
             meant = numbered(self.situation.offers, self.view.agent).get(int(number))
             if meant is not None and meant.sender == self.peer:
                 named.append(meant)
             else:
                 self._unknown.append(f"offer {number}")
-        sentence = _PLACED.sub(lambda it: self._placed(it, named), _NUMBER.sub("that", sentence))
-        sentence = " ".join(_NAME.sub("", sentence).split())
-        return _TO_THAT.sub(r"\1", sentence) if named else sentence, named
+        sentence = offer_words.PLACED.sub(
+            lambda it: self._placed(it, named), offer_words.NUMBER.sub("that", sentence)
+        )
+        sentence = " ".join(offer_words.NAME.sub("", sentence).split())
+        return offer_words.TO_THAT.sub(r"\1", sentence) if named else sentence, named
 
     def _placed(self, name: re.Match[str], named: list[Offer]) -> str:
         """Note the offer that a number names, if there is such an offer of the neighbor."""
-        number = _PLACES[name[3].casefold()] if name[3] else int(name[1] or name[2])
+        number = offer_words.PLACES[name[3].casefold()] if name[3] else int(name[1] or name[2])
         meant = numbered(self.situation.offers, self.view.agent).get(number)
         if meant is None or meant.sender != self.peer:
             return name[0]
@@ -346,12 +267,16 @@ class _Reader:
             else set()
         )
         mine, deals = self._open(mine=True), self._deals()
-        requests = not words.rstrip().endswith("?") or _MAY_WE.search(words)
-        ends = _END.search(words) or (_THAT.search(words) and deals and not mine)
-        if ends and requests and not _KEEPS.search(words):
+        requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
+        ends = offer_words.END.search(words) or (offer_words.THAT.search(words) and deals and not mine)
+        if ends and requests and not offer_words.KEEPS.search(words):
             return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
-        traded = bool(_TRADED.search(words))
-        if _BACK.search(words) and not kinds - {"refuse", "agree", *(["retract"] if traded else [])}:
+        traded = bool(offer_words.TRADED.search(words))
+        if offer_words.BACK.search(words) and not kinds - {
+            "refuse",
+            "agree",
+            *(["retract"] if traded else []),
+        }:
             if deals and not mine and not named:
                 return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
             if mine or named or traded or self._unknown:
@@ -359,13 +284,13 @@ class _Reader:
         theirs = self._open(mine=False)
         if (together := self._never_together(words, theirs)) is not None:
             return together
-        says_so = bool(_REJECT.search(words) or _ACCEPT.search(words))
+        says_so = bool(offer_words.REJECT.search(words) or offer_words.ACCEPT.search(words))
         if (theirs or named or says_so) and not understood.questions:
             content = {"satisfied"} if named else set()
             if (
                 kinds
                 and kinds <= {"agree", *content}
-                and not _REJECT.search(words)
+                and not offer_words.REJECT.search(words)
                 and not self._asks_on(words)
             ):
                 return Accept(refers_to=self._one(theirs, named, "offer"))
@@ -385,11 +310,16 @@ class _Reader:
 
     def _asks_on(self, words: str) -> bool:
         """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""
-        return self._text.rstrip().endswith("?") and _PRAISES.fullmatch(words.strip(" .!")) is not None
+        return (
+            self._text.rstrip().endswith("?")
+            and offer_words.PRAISES.fullmatch(words.strip(" .!")) is not None
+        )
 
     def _never_together(self, words: str, theirs: Sequence[Offer]) -> Reject | None:
         """Read "h1 and h3 can't both be green" as the refusal of the one offer that asks for both."""
-        if not (_NOT.search(words) and _TOGETHER.search(words)) or words.rstrip().endswith("?"):
+        if not (
+            offer_words.NOT.search(words) and offer_words.TOGETHER.search(words)
+        ) or words.rstrip().endswith("?"):
             return None
         try:
             pairs = self._pairs_in(words)
@@ -408,12 +338,12 @@ class _Reader:
         pairs = self._pairs_in(words) if kinds or supposed or understood.unread else []
         yours = tuple(pair for pair in pairs if pair.node in self._mirror.own)
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)
-        if _MINE.search(words) and _IF.search(words) and (yours or mine):
+        if offer_words.MINE.search(words) and offer_words.IF.search(words) and (yours or mine):
             self._here(words)
-        if asks and yours and mine and _ASKS.search(words):
+        if asks and yours and mine and offer_words.ASKS.search(words):
             self._plain(words)
             return FeasibilityQuery(query_id=self._id("query"), conditions=(*mine, *yours))
-        if yours and mine and _MINE.search(words) and _JOINED.search(words):
+        if yours and mine and offer_words.MINE.search(words) and offer_words.JOINED.search(words):
             self._plain(words)
             if understood.unread:
                 form = f"if you color {yours[0].node} {yours[0].color}, I color {mine[0].node} ..."
@@ -443,7 +373,7 @@ class _Reader:
                 raise ActionRejected(f"{node}: expected a node of your common border: {legal}")
 
     def _plain(self, words: str) -> None:
-        if _NOT.search(words):
+        if offer_words.NOT.search(words):
             raise ActionRejected(
                 f"{shortened(words)}: expected the color that a node gets, not one that it avoids"
             )

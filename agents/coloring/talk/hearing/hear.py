@@ -26,6 +26,7 @@ from . import stock
 from .conversation import Conversation, step
 from .courtesies import courtesy_in
 from .in_conversation import in_conversation
+from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .subjects import with_subject
@@ -155,7 +156,7 @@ class _Hearing:
             understood, record = read_again(
                 understood, self.view, self.listener.gateway, model=self.listener.model
             )
-        self.events.append(("nl.parsed", _record(message, understood, record)))
+        self.events.append(("nl.parsed", recorded(message, understood, record)))
         return understood
 
     def _take(self, understood: Understanding) -> None:
@@ -487,26 +488,3 @@ def _stays(node: str, text: str) -> bool:
     name = re.escape(node)
     pattern = rf"\b{name} (?:to )?(?:stays?|remains?)\b|\bkeep(?:ing)? (?:my |node )*{name}\b"
     return re.search(pattern, text, re.IGNORECASE) is not None
-
-
-def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "message_id": message.message_id,
-        "intents": list(understood.intents),
-        "readings": [
-            {
-                "kind": one.kind,
-                "node": one.node,
-                "color": one.color,
-                "confidence": one.confidence,
-                "source": one.source,
-            }
-            for one in understood.readings
-        ],
-        "questions": [
-            {"kind": one.kind, "node": one.node, "pairs": [[p.node, p.color] for p in one.supposed]}
-            for one in understood.questions
-        ],
-        "cut": understood.cut,
-        "second_reader": record,
-    }

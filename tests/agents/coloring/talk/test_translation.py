@@ -364,14 +364,14 @@ def test_a_game_in_prose(tmp_path):
 
 
 def test_who_will_not_break_a_deal_does_not_end_it():
-    from agents.coloring.talk.translation import _END, _KEEPS
+    from agents.coloring.talk.offer_words import END, KEEPS
 
     for text in ("I wont break our deal", "I will not end the deal", "I'd never cancel our agreement"):
-        assert _END.search(text)
-        assert _KEEPS.search(text)
+        assert END.search(text)
+        assert KEEPS.search(text)
     for text in ("I end our deal", "I don't want our deal", "I want out of our deal"):
-        assert _END.search(text)
-        assert not _KEEPS.search(text)
+        assert END.search(text)
+        assert not KEEPS.search(text)
 
 
 @pytest.mark.parametrize(

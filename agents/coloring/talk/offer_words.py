@@ -1,0 +1,87 @@
+"""The words of offers: what makes, takes, refuses, ends or names one, as patterns for a sentence."""
+
+from __future__ import annotations
+
+import re
+
+IF = re.compile(
+    r"\b(?:if|provided|providing|as long as|in exchange|in return|on condition|once|when)\b", re.I
+)
+JOINED = re.compile(rf"{IF.pattern}|,|\band\b", re.I)
+MINE = re.compile(
+    r"\bi(?:'ll|'d| will| would| shall| can| could|'m going to| am going to| then)?"
+    r"(?: then| also| gladly)? "
+    r"(?:color|make|set|take|turn|change|switch|paint|put|use|give|go|keep|recolor)\b",
+    re.I,
+)
+#: A question about what the neighbor could do, which binds nobody whatever its terms.
+ASKS = re.compile(
+    r"(?:^|, ?(?:then )?)(?:so |and )?(?:can|could|would|will|might|are|is|do|does)\b", re.I
+)
+NOT = re.compile(
+    r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than|anything but)\b"
+    r"|n't\b|\b(?:ca|wo|do|does|should|must|could|would)nt\b",
+    re.I,
+)
+TOGETHER = re.compile(r"\b(?:both|together|at (?:once|the same time)|at the same time as)\b", re.I)
+BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
+END = re.compile(
+    r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
+    r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
+    r"|back out of)\b.*\b(?:deal|agreement)\b"
+    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement) is (?:off|over|dead|void)\b"
+    r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
+    r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
+    r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",
+    re.I,
+)
+#: The end of what was talked of last: a deal, if there is one and no offer is open.
+THAT = re.compile(
+    r"\b(?:cancel|scrap|undo|revoke|call off|end|drop|take back) (?:that|it|this)\b"
+    r"(?! (?:node|color|colour|change|demand|request|question|rule))",
+    re.I,
+)
+TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b|\bthat\b", re.I)
+#: A request put as a question.
+MAY_WE = re.compile(
+    r"\b(?:can|could|may|shall|should) (?:we|i)\b|\b(?:can|could|would) you please\b", re.I
+)
+#: A tag that only asks for the answer to an offer beside it.
+TAG = re.compile(
+    r"(?:(?:are )?(?:you )?(?:interested|in|ok|okay|agreed|fine|fair|good|deal|happy)"
+    r"(?: with (?:that|it|this))?"
+    r"|what (?:do you (?:say|think)|about it|say you)|how about (?:it|that)|(?:do we have )?a deal"
+    r"|ok for you|would that work(?: for you)?|does that work(?: for you)?|sounds? good) ?\?",
+    re.I,
+)
+KEEPS = re.compile(
+    r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
+    r"(?:end|cancel|break|leave|terminate|quit|undo)\b",
+    re.I,
+)
+ACCEPT = re.compile(
+    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^i accept\W*$", re.I
+)
+PRAISES = re.compile(
+    r"(?:(?:ok|okay|perfect|great|good|fine|nice|cool|super|well|right|alright|all right|excellent"
+    r"|thanks|wonderful|sure|yes)(?:,? |$))+",
+    re.I,
+)
+REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
+NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
+#: Other names of an offer that waits: "number 1", "your first offer".
+PLACED = re.compile(
+    r"\b(?:(?:your|the) )?(?:(?:number|proposal) |no\.? ?|nr\.? ?)([0-9]{1,9})\b"
+    r"|(?<![\w#])#([0-9]{1,9})\b|\b(?:your|the) (first|second|third|fourth|fifth) (?:offer|proposal)\b",
+    re.I,
+)
+PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+OFFER = (
+    r"(?:(?:your|the|that|this) )?(?:(?:first|second|third|fourth|fifth|last|latest) )?"
+    r"(?:(?:offer|proposal|number)(?: (?:number |no\.? ?|#)?[0-9]{1,9})?|#[0-9]{1,9})"
+)
+#: A yes or no to an offer, and what is said besides: "no to offer 2, h1 needs to stay blue".
+TO = r"(?:yes|yeah|yep|no|nope|nah)(?:,? (?:thanks|thank you))?,? (?:to|for|on) "
+ANSWERS = re.compile(rf"^({TO}{OFFER}) ?[,;:-]+ (?:(?:because|since|as|but) )?(.+)$", re.I)
+TO_THAT = re.compile(r"^(\w+(?:,? (?:thanks|thank you))?),? (?:to|for|on) that\b", re.I)
+NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
