@@ -348,7 +348,8 @@ class View:
     def _same(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str]]:
         """Return the edges whose ends have the same known color; the last few answers are kept."""
         # Each turn asks this a dozen times, most often for the same colors.
-        for kept_colors, kept_beliefs, kept in self._compared:
+        # A copy, since a page may ask in another thread.
+        for kept_colors, kept_beliefs, kept in tuple(self._compared):
             if kept_colors == colors and kept_beliefs == beliefs:
                 return kept
         same = self._compare({**beliefs, **colors})

@@ -442,12 +442,10 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     due = agreed_next(view, situation, peer)
     now = " in this round" if situation.round and situation.phase == "bargain" else ""
     true = {node: situation.colors[node] for node in wrong}
-    sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
-    parts = (
-        [f"; you told it {listed(wrong)}, but {stated(true)} (type {sets} to change it)"]
-        if wrong
-        else []
-    )
+    parts = []
+    if wrong:
+        sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
+        parts.append(f"; you told it {listed(wrong)}, but {stated(true)} (type {sets} to change it)")
     parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
     parts += [f"; you agreed on {listed(due)}, which your next turn carries out"] if due else []
     return "".join(parts)

@@ -240,9 +240,8 @@ class _Reader:
                 named.append(meant)
             else:
                 self._unknown.append(f"offer {number}")
-        sentence = offer_words.PLACED.sub(
-            lambda it: self._placed(it, named), offer_words.NUMBER.sub("that", sentence)
-        )
+        sentence = offer_words.NUMBER.sub("that", sentence)
+        sentence = offer_words.PLACED.sub(lambda it: self._placed(it, named), sentence)
         sentence = " ".join(offer_words.NAME.sub("", sentence).split())
         return offer_words.TO_THAT.sub(r"\1", sentence) if named else sentence, named
 
@@ -272,11 +271,8 @@ class _Reader:
         if ends and requests and not offer_words.KEEPS.search(words):
             return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
         traded = bool(offer_words.TRADED.search(words))
-        if offer_words.BACK.search(words) and not kinds - {
-            "refuse",
-            "agree",
-            *(["retract"] if traded else []),
-        }:
+        taken_back = {"refuse", "agree"} | ({"retract"} if traded else set())
+        if offer_words.BACK.search(words) and kinds <= taken_back:
             if deals and not mine and not named:
                 return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
             if mine or named or traded or self._unknown:
@@ -310,16 +306,13 @@ class _Reader:
 
     def _asks_on(self, words: str) -> bool:
         """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""
-        return (
-            self._text.rstrip().endswith("?")
-            and offer_words.PRAISES.fullmatch(words.strip(" .!")) is not None
-        )
+        praises = offer_words.PRAISES.fullmatch(words.strip(" .!")) is not None
+        return praises and self._text.rstrip().endswith("?")
 
     def _never_together(self, words: str, theirs: Sequence[Offer]) -> Reject | None:
         """Read "h1 and h3 can't both be green" as the refusal of the one offer that asks for both."""
-        if not (
-            offer_words.NOT.search(words) and offer_words.TOGETHER.search(words)
-        ) or words.rstrip().endswith("?"):
+        denies = offer_words.NOT.search(words) and offer_words.TOGETHER.search(words)
+        if not denies or words.rstrip().endswith("?"):
             return None
         try:
             pairs = self._pairs_in(words)

@@ -26,6 +26,7 @@ _ELSE = re.compile(
     r"|otherwise|or|else|avoid|instead|no|never|without|solved?|gone|over|was|were|had|before|to"
     r"|(?:how|what) about|need|needs|keep|stay|stays|take|takes|go|goes|i am going|changed|because)\b"
 )
+#: Words with which a color is named once for both nodes.
 _ALIKE = re.compile(r"\b(?:so (?:is|are|has|have)|too|also|both|same|as well)\b")
 #: Words that tell the color of a node of the person, and not only of a conflict at it.
 _TELLS = re.compile(r"\b(?:i|we both|we) (?:have|am|are|got|use)\b|\bNODE (?:is|has)\b|\bis my NODE\b")
@@ -50,9 +51,7 @@ def clash_of(message: Message) -> Interpretation | None:
             if found.setdefault(node.text, pair.colors[0].text) != pair.colors[0].text:
                 return None
     colors = {token.text for token in message.tokens if token.is_color}
-    if len(colors) == 1 and re.search(
-        r"\b(?:so (?:is|are|has|have)|too|also|both|same|as well)\b", said
-    ):
+    if len(colors) == 1 and _ALIKE.search(said):
         # "Your a4 is blue and so is my h4" names the color once.
         found = dict.fromkeys(named, *colors)
     edges = [edge for edge in message.view.edges if {*edge} <= {*found}]
