@@ -96,7 +96,7 @@ class MemeticParams:
     period: int = number(10, 1)
     alike: float = number(0.99, 0, 1, above=True)
     generations: int = number(
-        3000, 1, decided_by="DSJC1000.5 with 83 colors takes up to 2980, with 82 the first ones are lost"
+        3000, 1, decided_by="DSJC1000.5: 83 colors came within 2,980 generations, 82 not within 10,700"
     )
     growth: float = number(
         5.0, 1, decided_by="DSJC1000.5 with 82 colors: found with a length of 2.0, not with 0.4"
