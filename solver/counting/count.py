@@ -140,10 +140,10 @@ def _count(graph: Graph, k: int, max_states: int) -> int:
         used = [table for table in tables if v in table.scope]
         tables = [table for table in tables if v not in table.scope]
         made = _eliminated(v, scope, used, near, k, work)
-        if len(made) <= 1:  # no other partition is possible
-            total *= next(iter(made.values()), 0)
-        else:
+        if len(made) > 1:
             tables.append(_Table(scope, made))
+        else:  # the scope has no other partition, so that nothing depends on it
+            total *= next(iter(made.values()), 0)
     return total
 
 
@@ -218,12 +218,11 @@ def _eliminated(
             product = 1 if c < count else k - count
             whole = (*classes, c)
             for counts, positions in places:
-                product *= counts.get(_renumbered([whole[i] for i in positions]), 0)
+                product *= counts[_renumbered([whole[i] for i in positions])]
                 if not product:
                     break
             total += product
-        if total:
-            made[classes] = total
+        made[classes] = total  # also 0: the partition may be the one that a coloring needs
     return made
 
 

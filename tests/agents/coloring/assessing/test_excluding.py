@@ -20,7 +20,7 @@ def problems_of_one_agent(draw):
     """A view with preferences, barred colors, required colors and beliefs."""
     own, theirs, domain = ("a1", "a2", "a3", "a4"), ("h1", "h2"), ("red", "green", "blue")
     pairs = list(itertools.combinations(own, 2)) + [(u, v) for u in own for v in theirs]
-    edges = draw(st.lists(st.sampled_from(pairs), unique=True))
+    edges = draw(chosen(pairs))
     color = st.sampled_from(domain)
     liked = st.dictionaries(color, st.sampled_from([-3.0, 0.5, 2.0, 25.0]))
     view = View(
