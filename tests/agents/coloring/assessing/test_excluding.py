@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from agents.coloring.assessing.excluding import choose
 from agents.coloring.situation import Constraint, Situation
 from agents.coloring.view import View
+from tests.strategies import chosen
 
 from ..support import seen
 

@@ -12,6 +12,7 @@ from agents.coloring.situation import NodeColor, Offer, Pin, Situation
 from agents.coloring.view import view_of
 from solver import Problem
 from tests.agents.coloring.search import Search, teams
+from tests.strategies import chosen
 
 
 @st.composite
