@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..benchmark.figures import counted
 from ..graphs.formats.load import name_of
-from .output import STDOUT, check_writable
+from .output import STDOUT, check_writable, require_one_document
 from .values import positive
 
 if TYPE_CHECKING:
@@ -41,12 +41,13 @@ def run(options: argparse.Namespace) -> int:
     from ..variants.bandwidth_file import read_bandwidth
 
     output = options.output
+    require_one_document(options.json, output)
     if output is not None:
-        check_writable(output)
+        check_writable(output, options.graph)
     graph, distances = read_bandwidth(options.graph)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
     if output is not None:
-        write_coloring("/dev/stdout" if output in STDOUT else output, result.colors)
+        write_coloring("-" if output in STDOUT else output, result.colors)
     if options.json:
         print(json.dumps(_plain(result)))
         return 0

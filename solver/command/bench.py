@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_seeds,
         default=[0],
         metavar="S",
-        help="number of seeds, or a list such as 0,1,5-9 (default: seed 0)",
+        help="number of seeds, or a list such as 0,1,5-9; 5-5 is seed 5 alone (default: seed 0)",
     )
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per run (default: 60)")
     parser.add_argument("--max-ticks", type=int, metavar="N", help="work limit instead of a time limit")
@@ -85,6 +85,8 @@ def _seeds(text: str) -> list[int]:
         first, dash, last = part.partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
             raise argparse.ArgumentTypeError(f"{text!r}: expected a number, or a list such as 0,1,5-9")
+        if dash and int(last) < int(first):
+            raise argparse.ArgumentTypeError(f"{text!r}: expected the lower seed first: {last}-{first}")
         seeds += range(int(first), int(last or first) + 1)
     return list(dict.fromkeys(seeds))
 

@@ -18,6 +18,8 @@ SUMMARY = "Check a coloring, a lower bound, or both; exit status 0 if all of it 
 
 #: Conflicting edges that are printed.
 SHOWN = 10
+#: Largest result that is read a second time for what it says of itself.
+MAX_BYTES = 1 << 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,9 +69,14 @@ def _check_coloring(graph: Graph, path: str, facts: dict[str, Any], lines: list[
     clashes = conflicts(graph, colors)
     k = len(np.unique(colors[colors >= 0]))
     proper = clashes == 0 and uncolored == 0
+    claimed = _claimed_colors(path)
     facts.update(proper=proper, k=k, conflicts=clashes, uncolored=uncolored)
     if proper:
         lines.append(f"proper: {counted(k, 'color')}")
+        if claimed is not None and claimed <= colors.max(initial=-1):
+            facts["claimed_k"] = claimed
+            lines.append(f"{path} says {counted(claimed, 'color')}, which is not so")
+            return False
         return True
     lines.append(
         f"not proper: {counted(k, 'color')}, {counted(clashes, 'conflict')}, "
@@ -79,10 +86,23 @@ def _check_coloring(graph: Graph, path: str, facts: dict[str, Any], lines: list[
     u, v = edges.T
     wrong = edges[(colors[u] == colors[v]) & (colors[u] >= 0)]
     for a, b in wrong[:SHOWN]:
-        lines.append(f"  vertices {a + 1} and {b + 1} both have color {colors[a] + 1}")
+        lines.append(f"  vertices {a + 1} and {b + 1} both have color {colors[a] + 1} (all from 1)")
     if len(wrong) > SHOWN:
         lines.append(f"  and {len(wrong) - SHOWN} more")
     return False
+
+
+def _claimed_colors(path: str) -> int | None:
+    """Return the number of colors that a result in JSON says it has, if the file is one."""
+    from ..graphs.formats.source import Source
+
+    if path == "-":  # was read before
+        return None
+    with Source(path) as source:
+        if source.peek(1) != b"{":
+            return None
+        claimed = json.loads(source.take(MAX_BYTES)).get("k")
+    return claimed if isinstance(claimed, int) else None
 
 
 def _check_bound(
@@ -101,5 +121,7 @@ def _check_bound(
         lines.append(f"at least {counted(verdict.bound, 'color')}: {verdict.reason}")
     else:
         fault = "is not decided" if verdict.holds is None else "does not hold"
-        lines.append(f"the lower bound of {verdict.bound} {fault}: {verdict.reason}")
+        lines.append(
+            f"the lower bound of {verdict.bound} {fault}: {verdict.reason} (certificates count from 0)"
+        )
     return verdict.holds is True

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, TextIO
 from ..benchmark.figures import counted, with_prefix
 from ..errors import BudgetError, InputError
 from ..graphs.formats.load import load, name_of
-from .output import check_writable, note_kept, write
+from .output import STDOUT, check_writable, note_kept, require_one_document, write
 from .values import GRAPH_HELP, count, positive, size
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..graphs.graph import Graph
     from ..result import Result
 
@@ -102,7 +105,10 @@ def run(options: argparse.Namespace) -> int:
     from ..portfolio.request import checked_limits
     from .progress_line import ProgressLine
 
-    for path in (options.output, options.picture, options.proof):
+    require_one_document(options.json, options.output)
+    if options.output is not None:
+        check_writable(options.output, options.graph)
+    for path in (options.picture, options.proof):
         if path is not None:
             check_writable(path)
     if options.proof:
@@ -121,6 +127,8 @@ def run(options: argparse.Namespace) -> int:
     graph = load(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
     fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
+    if fixed is not None:
+        _check_fixed(graph, fixed, options.k, options.fixed)
     limits = checked_limits(options.time_limit, options.max_ticks)
     with ProgressLine(limits.seconds, visible=not options.no_progress) as line:
         result = color(
@@ -139,7 +147,8 @@ def run(options: argparse.Namespace) -> int:
         )
     name = name_of(options.graph)
     output = options.output
-    if output is not None and not write(output, graph, result):
+    kept = None if output is None else write(output, graph, result, fixed)
+    if kept is not None:
         note_kept(output)
     if options.picture:
         board, points = layout(graph, options.graph)
@@ -155,14 +164,40 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result.to_dict()))
     else:
-        _summarize(name, graph, result, options.clock(), output, options.picture, line.compiled)
+        files = {"coloring": output, "picture": options.picture}
+        if kept is not None:
+            clashes = f" and {counted(kept[0], 'conflict')}" if kept[0] else ""
+            files["coloring"] = f"{output}, kept: {counted(kept[1], 'color')}{clashes}"
+        stream = sys.stderr if output in STDOUT else sys.stdout
+        _summarize(name, graph, result, options.clock(), files, line.compiled, stream)
     proven = True
     if options.proof:
-        quiet = options.json or output == "-"
+        quiet = options.json or output in STDOUT
         proven = _prove(
             options.proof, graph, result, options.time_limit, sys.stderr if quiet else sys.stdout
         )
     return 0 if result.conflicts == 0 and proven else 1
+
+
+def _check_fixed(graph: Graph, fixed: NDArray[np.int32], k: int | None, path: str) -> None:
+    """Refuse fixed colors that no coloring has, with numbers as in files of colorings."""
+    import numpy as np
+
+    counts = "vertices and colors count from 1"
+    if k is not None and (fixed >= k).any():
+        v = int(fixed.argmax())
+        raise InputError(
+            f"vertex {v + 1}: color {fixed[v] + 1}: expected at most k = {k} ({counts})", path=path
+        )
+    u, v = graph.edges().T
+    wrong = np.flatnonzero((fixed[u] == fixed[v]) & (fixed[u] >= 0))
+    if len(wrong):
+        a, b = u[wrong[0]], v[wrong[0]]
+        raise InputError(
+            f"adjacent vertices {a + 1} and {b + 1} both have color {fixed[a] + 1}: "
+            f"expected two colors ({counts})",
+            path=path,
+        )
 
 
 def _prove(path: str, graph: Graph, result: Result, seconds: float | None, stream: TextIO) -> bool:
@@ -190,15 +225,11 @@ def _summarize(
     graph: Graph,
     result: Result,
     seconds: float,
-    output: str | None,
-    picture: str | None,
+    files: dict[str, str | None],
     compiled: tuple[int, int] | None,
+    stream: TextIO,
 ) -> None:
-    """
-    Print what was found, on standard error if the coloring is printed on standard output.
-
-    ``seconds`` are those since the start of the process.
-    """
+    """Print what was found; ``seconds`` are those since the start of the process."""
     rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
     lines = [
         f"{name}: {counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}, density {graph.density:.3g}",
@@ -212,10 +243,9 @@ def _summarize(
             f"{compiled[1] - compiled[0]} of {compiled[1]} groups of kernels were not compiled in time: "
             "run kempe warmup once"
         )
-    files = {"coloring": output, "picture": picture}
     if any(files.values()):
         lines.append("   ".join(f"{what}: {file}" for what, file in files.items() if file))
-    print("\n".join(lines), file=sys.stderr if output == "-" else sys.stdout)
+    print("\n".join(lines), file=stream)
 
 
 def verdict(result: Result) -> str:
@@ -227,7 +257,7 @@ def verdict(result: Result) -> str:
             text += f"; none exists: at least {result.lower_bound} colors are needed ({why})"
         return text
     if result.proven:
-        return f"{result.k} colors, optimal: no fewer are possible ({why})"
+        return f"{counted(result.k, 'color')}, optimal: no fewer are possible ({why})"
     return f"{result.k} colors, proper; at least {result.lower_bound} are needed ({why})"
 
 

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..graphs.graph import Graph
     from ..result import Result
 
@@ -17,8 +20,30 @@ if TYPE_CHECKING:
 STDOUT = ("-", "/dev/stdout")
 
 
-def check_writable(path: str) -> None:
-    """Refuse a file that cannot be written before the work rather than after it."""
+#: Bytes of a file by which a coloring is told from other files.
+GLANCE = 1 << 12
+
+
+def require_one_document(as_json: bool, output: str | None) -> None:
+    """Refuse to print a JSON object and a coloring on standard output."""
+    if as_json and output in STDOUT:
+        raise InputError(
+            f"--json: expected no --output {output}, since both print; the object has the colors"
+        )
+
+
+def check_writable(path: str, graph: str | None = None) -> None:
+    """
+    Refuse a file that cannot be written before the work rather than after it.
+
+    Parameters
+    ----------
+    path
+        The file.
+    graph
+        The argument from which the graph is read, if ``path`` is for a coloring. Then a file that is
+        there must be a coloring, so that a slip of the pen destroys neither the graph nor other work.
+    """
     if path in STDOUT:
         return
     folder = Path(path).absolute().parent
@@ -26,46 +51,85 @@ def check_writable(path: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
-    if Path(path).is_dir() or not os.access(path if Path(path).exists() else folder, os.W_OK):
+    if Path(path).is_dir():
+        raise InputError("this is a folder: expected the name of a file", path=path)
+    if not os.access(path if Path(path).exists() else folder, os.W_OK):
         raise InputError("the file cannot be written", path=path)
+    if graph is None or not Path(path).is_file():
+        return
+    if Path(graph).is_file() and Path(path).samefile(graph):
+        raise InputError("this is the graph: expected another file for the coloring", path=path)
+    if not _may_be_coloring(Path(path)):
+        raise InputError("the file is no coloring and was kept: expected a new file", path=path)
 
 
-def write(path: str, graph: Graph, result: Result) -> bool:
-    """Write the coloring; return False if the file has a better one of the graph, which is kept."""
+def _may_be_coloring(path: Path) -> bool:
+    """Return whether a file is empty or begins like a coloring."""
+    from ..graphs.formats.source import Source
+
+    try:
+        with Source(str(path)) as source:
+            start = source.peek(GLANCE).lstrip()
+    except InputError:
+        return False
+    if not start or start[:1] in b"[{":
+        return True
+    lines = start.splitlines()
+    return all(
+        line.split(b" ", 1)[0] in (b"c", b"s", b"l", b"") for line in lines[: max(1, len(lines) - 1)]
+    )
+
+
+def write(
+    path: str, graph: Graph, result: Result, fixed: NDArray[np.int32] | None = None
+) -> tuple[int, int] | None:
+    """
+    Write the coloring, unless the file has a better one of the graph with the fixed colors, if any.
+
+    Returns
+    -------
+    tuple of int or None
+        Conflicts and colors of the coloring that was kept; None if the new one was written.
+    """
     from ..graphs.formats import write_coloring
 
     if path in STDOUT:
-        write_coloring("/dev/stdout", result)
-        return True
+        write_coloring("-", result)
+        return None
     target = Path(path)
     if target.exists() and not target.is_file():  # a pipe or a device
         write_coloring(path, result)
-        return True
-    if _rank_in(target, graph) < (result.conflicts, result.k):
-        return False
+        return None
+    there = _rank_in(target, graph, fixed)
+    if there is not None and there < (result.conflicts, result.k):
+        return there
     # The suffix, which says the format, stays the last part of the name.
     unfinished = target.with_name(f".{os.getpid()}-{target.name}")
     try:
         write_coloring(unfinished, result)
         unfinished.replace(target)
+    except InputError as error:
+        raise InputError("the file cannot be written", path=path) from error
     finally:
         unfinished.unlink(missing_ok=True)
-    return True
+    return None
 
 
-def _rank_in(path: Path, graph: Graph) -> tuple[float, float]:
-    """Return conflicts and colors of the coloring in a file; infinite unless it is one of the graph."""
+def _rank_in(path: Path, graph: Graph, fixed: NDArray[np.int32] | None) -> tuple[int, int] | None:
+    """Return conflicts and colors of the coloring in a file, None unless it is one that is wanted."""
     import numpy as np
 
     from ..graphs.formats import read_coloring
     from ..graphs.verify import conflicts
 
     if not path.exists():
-        return np.inf, np.inf
+        return None
     try:
         colors = read_coloring(str(path), graph.n)
     except InputError:
-        return np.inf, np.inf
+        return None
+    if fixed is not None and np.any((fixed >= 0) & (fixed != colors)):
+        return None
     return conflicts(graph, colors), len(np.unique(colors))
 
 

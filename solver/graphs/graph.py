@@ -84,7 +84,10 @@ class Graph:
             Integers of shape (m, 2), 0-based, in any order and direction. Repeats count once; loops
             are dropped with an :class:`~solver.InputWarning`.
         """
-        array = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))
+        try:
+            array = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))
+        except (TypeError, ValueError) as error:  # no iterable, or rows of different lengths
+            raise expected("edges", edges, "pairs of vertices") from error
         if array.size == 0:
             array = np.empty((0, 2), np.int32)
         if array.ndim != 2 or array.shape[1] != 2:

@@ -42,7 +42,7 @@ def _colors_of(graph: Graph, fixed: Mapping[int, int]) -> NDArray[np.int32]:
         if not 0 <= v < graph.n:
             raise InputError(f"fixed: vertex {v}: expected 0 to {graph.n - 1}")
         if not 0 <= c < 2**31 - 1:
-            raise InputError(f"fixed: color {c} of vertex {v}: expected a color >= 0")
+            raise InputError(f"fixed: color {c} of vertex {v}: expected 0 to {2**31 - 2}")
         colors[v] = c
     return colors
 

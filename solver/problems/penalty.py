@@ -27,7 +27,7 @@ from .._kernels.problems.blocks import STRIP, Packing
 from .._kernels.problems.penalty import Terms
 from .._kernels.vectors.simd import BYTES, aligned_empty
 from ..errors import InputError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import as_colors
 from .definition import Color, Node
 from .problem import Problem
@@ -109,7 +109,7 @@ def conflict_counts(problem: Problem | Graph, colorings: ArrayLike) -> NDArray[n
     colorings
         Integers (b, n) of any type, -1 = uncolored; narrow types in C order are fastest.
     """
-    graph, k = (problem.graph, problem.k) if isinstance(problem, Problem) else (problem, None)
+    graph, k = (problem.graph, problem.k) if isinstance(problem, Problem) else (as_graph(problem), None)
     return _evaluate(colorings, graph.n, k, terms(graph))
 
 
@@ -147,11 +147,12 @@ def gamma(
         exact = np.zeros((problem.n, problem.k), np.int64)
         kernels.fill_gamma(colors, problem.ends, costs.weights, exact)
         return costs.to_float(exact - costs.preferences)
-    colors = as_colors(problem, assignment)
+    graph = as_graph(problem)
+    colors = as_colors(graph, assignment)
     if k is None or k < 1 or np.any(colors >= k):
         raise expected("k", k, f"an integer > {colors.max(initial=0)}, the largest color")
-    counts = np.zeros((problem.n, k), np.int64)
-    kernels.fill_gamma(colors, problem.edges(), np.ones(problem.m, np.int64), counts)
+    counts = np.zeros((graph.n, k), np.int64)
+    kernels.fill_gamma(colors, graph.edges(), np.ones(graph.m, np.int64), counts)
     return counts
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import InputError, InputWarning, expected
-from ..graph import Graph
+from ..graph import Graph, as_graph
 from . import dimacs, dimacs_binary, edge_list, folder, matrix_market, metis
 from .sink import ByteWriter, Sink, without_compression
 from .source import Source
@@ -127,6 +127,7 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
         If the file cannot be written, the folder holds other files, or neither suffix nor ``format``
         names a format.
     """
+    graph = as_graph(graph)
     if format == "folder" or (format is None and Path(path).suffix == folder.SUFFIX):
         folder.write(graph, os.fspath(path))
         return

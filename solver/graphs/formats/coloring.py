@@ -143,7 +143,8 @@ def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> 
     Parameters
     ----------
     path
-        The file; compressed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+        The file, ``-`` for standard output; compressed if its name ends in ``.gz``, ``.xz`` or
+        ``.bz2``.
     colors
         Integers (n,) from 0, or a :class:`~solver.Result`, which a JSON file keeps completely.
 

@@ -211,7 +211,14 @@ def test_levels_on_an_empty_base_prove_nothing():
 
 
 @tiny
-@pytest.mark.parametrize("other", [[], None, "clique", 7, {}, {"kind": ["clique"]}, {"kind": "search"}])
+def test_a_search_leaves_nothing_to_check():
+    verdict = check_certificate(generators.queen(5), {"kind": "search", "bound": 5})
+    assert (verdict.bound, verdict.holds) == (5, None)
+    assert "leaves no certificate" in verdict.reason
+
+
+@tiny
+@pytest.mark.parametrize("other", [[], None, "clique", 7, {}, {"kind": ["clique"]}])
 def test_what_has_no_known_kind_is_an_error(other):
     with pytest.raises(InputError, match="certificate"):
         check_certificate(generators.queen(4), other)

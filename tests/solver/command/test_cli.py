@@ -88,6 +88,56 @@ def test_a_better_coloring_is_kept(capsys, folder):
     assert [path.name for path in folder.iterdir()] == ["q.sol"]
 
 
+def test_a_coloring_without_the_fixed_colors_is_no_better(capsys, folder):
+    main(["color", "grid:1,3", "--output", "q.sol"])
+    (folder / "fixed.sol").write_text("l 1 9\n")
+    assert main(["color", "grid:1,3", "--fixed", "fixed.sol", "--output", "q.sol"]) == 0
+    assert read_coloring("q.sol", 3)[0] == 8
+    main(["color", "queen:5", "--output", "r.sol"])
+    capsys.readouterr()
+    main(["color", "queen:5", "--method", "natural", "--output", "r.sol"])
+    assert "coloring: r.sol, kept: 5 colors" in capsys.readouterr().out
+
+
+@pytest.mark.subprocess
+def test_a_printed_coloring_stands_where_standard_output_is(folder):
+    """Opened by its name, a file to which standard output goes would lose what it has."""
+    (folder / "all.txt").write_text("before\n")
+    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
+    with open(folder / "all.txt", "ab") as file:
+        for _ in range(2):
+            command = [sys.executable, "-m", "solver", "color", "grid:1,2", "--output", "-"]
+            subprocess.run(command, env=environment, stdout=file, stderr=subprocess.DEVNULL, check=True)
+    assert (folder / "all.txt").read_text() == "before\n" + 2 * "s col 2\nl 1 1\nl 2 2\n"
+
+
+def test_other_files_are_not_taken_for_colorings(capsys, folder):
+    solver.write(generators.queen(5), "queen.col")
+    graph = (folder / "queen.col").read_bytes()
+    assert main(["color", "queen.col", "--output", "./queen.col"]) == 2
+    assert "queen.col: this is the graph" in capsys.readouterr().err
+    (folder / "notes.txt").write_text("my notes\nof today\n")
+    assert main(["color", "queen.col", "--output", "notes.txt"]) == 2
+    assert "notes.txt: the file is no coloring and was kept" in capsys.readouterr().err
+    assert main(["color", "queen:4", "--output", "queen.col"]) == 2
+    assert (folder / "queen.col").read_bytes() == graph
+    assert main(["color", "queen:4", "--json", "--output", "-"]) == 2
+    assert "--json: expected no --output -" in capsys.readouterr().err
+
+
+def test_a_result_that_claims_too_much_is_found_out(capsys, folder):
+    main(["color", "queen:5", "--output", "q.json"])
+    claims = json.loads((folder / "q.json").read_text())
+    (folder / "q.json").write_text(json.dumps(claims | {"k": 4}))
+    capsys.readouterr()
+    assert main(["check", "queen:5", "q.json", "--bound", "q.json"]) == 1
+    assert "q.json says 4 colors, which is not so" in capsys.readouterr().out
+    (folder / "q.json").write_text(json.dumps(claims | {"certificate": {"kind": "search"}}))
+    assert main(["check", "queen:5", "q.json", "--bound", "q.json"]) == 1
+    out = capsys.readouterr().out
+    assert "proper: 5 colors\nthe lower bound of 5 is not decided: it was proven by a search" in out
+
+
 def test_a_coloring_of_another_graph_is_replaced(folder):
     main(["color", "queen:4", "--output", "q.sol"])
     assert main(["color", "queen:5", "--output", "q.sol"]) == 0
@@ -310,7 +360,7 @@ def test_fixed_colors_come_from_a_partial_coloring(tmp_path, capsys):
     capsys.readouterr()
     fixed.write_text("l 1 3\nl 2 3\n")
     assert main(command) == 2
-    assert "vertices 0 and 1 have the fixed color 2" in capsys.readouterr().err
+    assert "corner.sol: adjacent vertices 1 and 2 both have color 3" in capsys.readouterr().err
 
 
 def test_other_commands_are_named_in_the_help(capsys):
