@@ -14,6 +14,7 @@ from ..bargaining.moves import offer_id
 from ..messages import ConditionalOffer
 from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
+from ..talk.wordlist import words
 from ..view import View
 from ..wording.phrases import sentences_in, settings_in
 from .commands import Typed
@@ -29,6 +30,14 @@ _CONSENT = re.compile(
     r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
     re.IGNORECASE,
 )
+#: Words of a bare yes or no, which answers a question and names nothing.
+_BARE = words(
+    """
+    yes yeah yep y ok okay great good perfect fine sure alright all right cool deal agreed exactly
+    correct no nope nah n not really never neither none way rather thanks thank you please sorry then
+    well so it is i do don't dont be would absolutely definitely course of indeed thing go ahead
+    """
+)
 _YES = re.compile(rf"{_CONSENT.pattern}|{_LEAD}(?:right|correct|it is|they are|exactly)[ .!]*", re.I)
 _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
@@ -40,22 +49,24 @@ def taken_up(
     typed: Typed, view: View, situation: Situation, inbox: Sequence[Received]
 ) -> dict[str, Translation]:
     """
-    Return what a bare yes to each neighbor means: the offer of what it has just said would work.
+    Return what a bare answer to each neighbor means; a yes is the offer of what it said would work.
 
     Colors of both sides are needed, those of an answer such as "Then b2 would be red" included. A
     neighbor that has just made an offer itself is answered about that; one that has just asked
     something else is answered about that, and so no older offer of it is accepted.
     """
-    words = {peer: typed.said.get(peer, typed.said.get(None, "")) for peer in view.peers}
+    texts = {peer: typed.said.get(peer, typed.said.get(None, "")) for peer in view.peers}
     found: dict[str, Translation] = {}
-    for peer, text in words.items():
-        if not _CONSENT.fullmatch(" ".join(text.split())):
+    for peer, text in texts.items():
+        if not {*re.findall(r"[^\W_]+(?:'\w+)?", text.casefold())} <= _BARE or "?" in text:
             continue
         last = max((one.time_step for one in inbox if one.sender == peer), default=0)
         fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
         said = [one.text for one in inbox if one.sender == peer and one.kind == "reply"]
         if not fresh and any(map(_ASKS.search, said)):
             found[peer] = Translation(rest=text)
+            continue
+        if not _CONSENT.fullmatch(" ".join(text.split())):
             continue
         terms = {} if fresh else _affirmed(said)
         theirs = tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_of(peer))
