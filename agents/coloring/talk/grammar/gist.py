@@ -48,8 +48,9 @@ _STATES = words(
     happy satisfied fine done ok good conflict conflicts conflicting clash clashes clashing clashed
     problem problems issue issues solved stuck finished status state stand look looks match
     matching borders border easier better colors coloring set content finish complete trouble wrong
-    left going doing progress far situation ready settled collide collides colliding bother bothers
-    bothered hurts disturb collision score scores points penalty penalties cost count
+    left going doing progress far situation ready settled alright comfortable collide collides
+    colliding bother bothers bothered hurts disturb collision score scores points penalty penalties
+    cost count
     collisions standing bothering pleased missing unhappy
     where fault next turn happens happening news update resolve
     """
@@ -75,6 +76,12 @@ _RULED = (
     "did i say",
     "did i ask",
     "did i want",
+    "back to normal",
+    "back to how",
+    "all forgotten",
+    "everything forgotten",
+    "everything reset",
+    "forget everything",
     "you remember",
 )
 
@@ -152,7 +159,8 @@ _COMMON = words("good great right fine not no ok okay pass")
 _PRAISE = words("good nice great well excellent fantastic awesome cool")
 _PRAISED = words(
     """
-    game job work one move play try luck thinking team teamwork played done
+    game job work one move play try luck thinking team teamwork played done partner partners player
+    players help helper helpers colleague colleagues friend friends company neighbor neighbors
     """
 )
 _GAME = words(

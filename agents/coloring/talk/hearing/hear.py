@@ -37,6 +37,7 @@ _OPPOSES = re.compile(
     r"\b(?:refus\w+|not|no|never|hate|dislike|against|avoid|without|cannot|reject|bad|wrong)\b|n't\b",
     re.IGNORECASE,
 )
+_SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
@@ -356,9 +357,9 @@ class _Hearing:
             and _WOULD.search(text)
         ):
             return Question("Q3", supposed=self.supposed, subject="score")
-        if question.kind == "Q3" and not question.supposed and self.open:
-            # "Would that help?" is about what the agent asked, or about the last supposition.
-            return replace(question, supposed=self.open)
+        if question.kind == "Q3" and not question.supposed and (self.open or _SO.search(text)):
+            # "Would that help?" is about what the agent asked, "so no?" about the last supposition.
+            return replace(question, supposed=self.open or self.supposed)
         return question
 
     def _offered(self, question: Question) -> Reading | None:

@@ -44,6 +44,33 @@ _BECOMES = (
     r" (?:to )?([a-z]+)"
 )
 _NAME = r"[a-z]{1,2}\d+"
+#: A color of a node, in either order.
+_COLORED = (
+    rf"(?:[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}"
+    rf"|(?:my )?{_NAME} (?:in |as |to be |being |= ?)?(?!i\b)[a-z]+)"
+)
+_MAY = (
+    r"(?:cannot|(?:can|could|will|would|do|did|shall|should|am|might|must) ?(?:not|n'?t)?"
+    r"|wo(?:n'?t)|can'?t)"
+)
+_VERB = (
+    r"(?:do|make|take|use|have|set|give|accept|want|need|like|love|hate|prefer|agree to|live with|go for"
+    r"|allow|offer|refuse|reject|avoid|tolerate|stand|bear)"
+)
+#: What is said of a color that stands first: "red on h5 I cannot accept".
+_FIRST = re.compile(
+    rf"(?:^|(?<=[.!?;,\n] )|(?<=\bbut )|(?<=\band ))({_COLORED}),? "
+    rf"(i(?:'d|'ll)? (?:(?:really|just|simply|absolutely|also|definitely|either) )*(?:{_MAY} )?"
+    rf"(?:(?:really|also|gladly|never|ever|happily|only) )*{_VERB})"
+    r"(?= *(?:[.!;,\n]|$)| (?:because|since|as) )",
+    re.IGNORECASE,
+)
+#: A verb of consent before a color, which consents to no offer.
+_CONSENTS = re.compile(
+    rf"\bi (?P<may>(?:{_MAY} )?(?:(?:really|also|never|ever) )*)"
+    rf"(?:accept|agree to|tolerate|bear|stand|live with|go for) (?P<what>{_COLORED})\b",
+    re.IGNORECASE,
+)
 #: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
 _ADMITS = (
     r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
@@ -238,6 +265,11 @@ _ROUNDABOUT = tuple(
 )
 
 
+def _consented(found: re.Match[str]) -> str:
+    denies = re.search(r"n'?t\b|not\b|never", found["may"], re.IGNORECASE)
+    return f"i cannot do {found['what']}" if denies else f"{found['what']} would be fine for me"
+
+
 def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
     for pattern, plain in _ROUNDABOUT:
@@ -245,5 +277,6 @@ def put_plainly(text: str) -> str:
     if "?" not in text:
         for pattern, plain in _BESIDES:
             text = pattern.sub(plain, text)
+    text = _CONSENTS.sub(_consented, _FIRST.sub(r"\2 \1", text))
     text = _REASON.sub(" because ", text)
     return _STILL.sub(r"are you still \1", _WAIT.sub("", text))
