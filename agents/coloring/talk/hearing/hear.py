@@ -331,6 +331,8 @@ class _Hearing:
         if node in self.view.own and reading.kind == "preference":
             if self.situation.colors.get(node) != color:
                 self._ask_back(Reading("demand", node, color))
+            else:
+                self.replies.append(stock.AGREES)
         else:
             self.wishes.append(NodeColor(node, color))
 
@@ -350,6 +352,11 @@ class _Hearing:
         """Give a bare "why?" the coloring that the person asked about in the last message."""
         if question.kind == "why" and question.node is None and not question.supposed:
             return replace(question, supposed=self.supposed)
+        theirs = tuple(one for one in self.supposed if one.node in self.view.owners)
+        own = question.node in self.view.own and question.color is None and not question.supposed
+        if question.kind in ("Q1", "Q4") and own and theirs and _WOULD.search(text):
+            # "And then b2?" asks what would be, under the last supposition.
+            return Question("Q1", question.node, theirs)
         if (
             question.subject == "score"
             and question.kind == "Q5"

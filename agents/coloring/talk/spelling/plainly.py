@@ -71,6 +71,28 @@ _CONSENTS = re.compile(
     rf"(?:accept|agree to|tolerate|bear|stand|live with|go for) (?P<what>{_COLORED})\b",
     re.IGNORECASE,
 )
+#: Words with which a color stands for something else than what its node gets.
+_TRADES = re.compile(
+    r"\b(?:if|provided|providing|exchange|return|trade|deal|swap|for (?:[a-z]+ (?:on|in) )?[a-z]\d"
+    r"|unless|when|once|(?:you|u) (?:will |would |could |can )?"
+    r"(?:get|take|give|do|make|set|put|color|go|keep|leave|stay|change|have))\b|\?",
+    re.IGNORECASE,
+)
+#: A color that is promised or thought of, and not told: "I give you h4 blue".
+_PLANNED = re.compile(
+    rf"\bi (?:will |would |could |can |hereby |gladly )*(?:give|grant|promise|guarantee|pledge)"
+    rf"(?: (?:you|u|to you))? (?P<given>{_COLORED}(?:,? and {_COLORED})*)\b"
+    rf"|\b(?:i|we) (?:think|guess|suppose|believe|feel|would say|say|find|suggest|propose)(?: that)? "
+    rf"(?P<node>{_NAME}) (?:should|could|might|ought to) (?:be|get|become|turn|go) (?P<color>[a-z]+)\b"
+    rf"|^(?:like|for example|for instance|e\.?g\.?|say|maybe|perhaps),? (?P<example>{_COLORED})"
+    r"(?= *[.!]*$)",
+    re.IGNORECASE,
+)
+_FREELY = re.compile(
+    r",? *\b(?:with )?no strings(?: attached)?\b|,? *\bunconditionally\b|,? *\bfor free\b"
+    r"|,? *\bwithout (?:any )?(?:conditions?|anything in return)\b|,? *\bnothing in return\b",
+    re.IGNORECASE,
+)
 #: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
 _ADMITS = (
     r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
@@ -270,6 +292,12 @@ def _consented(found: re.Match[str]) -> str:
     return f"i cannot do {found['what']}" if denies else f"{found['what']} would be fine for me"
 
 
+def _planned(found: re.Match[str]) -> str:
+    if found["given"]:
+        return f"i could do {found['given']}"
+    return f"maybe {found['example'] or found['node'] + ' ' + found['color']}"
+
+
 def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
     for pattern, plain in _ROUNDABOUT:
@@ -277,6 +305,8 @@ def put_plainly(text: str) -> str:
     if "?" not in text:
         for pattern, plain in _BESIDES:
             text = pattern.sub(plain, text)
+    if not _TRADES.search(text := _FREELY.sub("", text)):
+        text = _PLANNED.sub(_planned, text)
     text = _CONSENTS.sub(_consented, _FIRST.sub(r"\2 \1", text))
     text = _REASON.sub(" because ", text)
     return _STILL.sub(r"are you still \1", _WAIT.sub("", text))

@@ -113,7 +113,7 @@ def test_no_agent_says_that_it_has_no_conflicts_before_it_knows_all_colors():
 
 
 def test_yes_to_a_question_accepts_no_older_offer():
-    lines = "announce\nsend\nAgent1: I think h4 should be blue then. and you red\n"
+    lines = "announce\nsend\nAgent1: I put h4 blue then, and you should not use blue anymore\n"
     text = shown(f"{lines}yes\n", mode="RB")
     assert "Is h4 blue now?" in text
     assert "I accept" not in text
@@ -134,3 +134,36 @@ def test_a_deal_that_would_leave_no_setting_is_rejected():
     text = shown(f"{first}offer Agent1: h1=green if a2=blue\n\n", mode="LLM_API")
     assert "I reject your offer, because h4 is blue, a4 was demanded red" in text
     assert "Agreed:" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "you get h2 blue if you keep b2 away from red",
+        "lets make a deal, you never use red and I put blue on h2",
+        "no red for you and in exchange h2 becomes blue",
+        "you get h2 blue if you leave red alone",
+    ],
+)
+@pytest.mark.parametrize("answer", ["green", "ok then green", "I mean green please"])
+def test_an_offer_that_only_avoids_a_color_is_completed_by_an_answer(words, answer):
+    text = shown(f"h5=red\nannounce\nsend\nAgent2: {words}\nAgent2: {answer}\n")
+    assert "An offer needs a color for b2. Do you mean green or blue, for h2 blue?" in text
+    assert "Do you mean this? To Agent2: If you color b2 green, I color h2 blue." in text
+
+
+@pytest.mark.parametrize("words", ["is red possible?", "not green", "blue or green", "what about red"])
+def test_what_gives_no_color_completes_no_offer(words):
+    lines = "h5=red\nannounce\nsend\nAgent2: you get h2 blue if you keep b2 away from red\n"
+    assert "If you color b2" not in shown(f"{lines}Agent2: {words}\n")
+
+
+def test_a_promise_is_not_taken_for_a_report():
+    text = shown("announce\nsend\nAgent1: i give you h4 blue but you owe me one\n")
+    assert "you told it h4 blue" not in text
+
+
+def test_who_rejects_an_offer_and_asks_for_another_rejects_it():
+    lines = "announce\nsend\nAgent1: no thats not good for me, can you do something else\n"
+    text = shown(lines, mode="RB")
+    assert "Do you mean this? To Agent1: I reject offer 1." in text

@@ -96,3 +96,20 @@ def test_what_an_offer_is_good_for_is_what_it_asks_for(text):
 )
 def test_a_color_may_stand_before_what_is_said_of_it(text, means):
     assert read(text) == means
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("I give you h2 blue", ["preference h2 blue"]),
+        (
+            "I promise h2 blue and h5 green, no strings attached",
+            ["preference h2 blue", "preference h5 green"],
+        ),
+        ("I think h2 should be blue", ["preference h2 blue"]),
+        ("I think b2 should be red", ["preference b2 red"]),
+        ("for example h2 blue", ["preference h2 blue"]),
+    ],
+)
+def test_what_is_promised_or_thought_of_is_no_report(text, means):
+    assert read(text) == means
