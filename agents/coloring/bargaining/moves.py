@@ -179,6 +179,9 @@ class _Moves:
         asked = {term.node: term.color for term in offer.conditions}
         if peer in self.view.people and (why := ruled_out(self.situation, peer, asked)) is not None:
             return why
+        for term in offer.assignments:
+            if peer in self.view.people and term.color in self.situation.barred.get(term.node, ()):
+                return f"{term.node} cannot be {term.color}"
         committed = outlook.committed
         if any(committed.get(term.node, term.color) != term.color for term in offer.assignments):
             return "I am bound by another deal"

@@ -113,7 +113,7 @@ def test_no_agent_says_that_it_has_no_conflicts_before_it_knows_all_colors():
 
 
 def test_yes_to_a_question_accepts_no_older_offer():
-    lines = "announce\nsend\nAgent1: I put h4 blue then, and you should not use blue anymore\n"
+    lines = "announce\nsend\nAgent1: a2 should not be green. h4 maybe blue now\n"
     text = shown(f"{lines}yes\n", mode="RB")
     assert "Is h4 blue now?" in text
     assert "I accept" not in text
@@ -167,3 +167,10 @@ def test_who_rejects_an_offer_and_asks_for_another_rejects_it():
     lines = "announce\nsend\nAgent1: no thats not good for me, can you do something else\n"
     text = shown(lines, mode="RB")
     assert "Do you mean this? To Agent1: I reject offer 1." in text
+
+
+@pytest.mark.parametrize("words", ["please never use blue for a4", "avoid blue on a4", "a4 not blue"])
+def test_an_offer_with_a_color_that_the_person_excludes_is_taken_back(words):
+    text = shown(f"announce\nsend\nAgent1: {words}\n", mode="RB")
+    assert "Agent1 colors a2 blue, a4 blue" in text
+    assert "I take back my offer, because a4 cannot be blue." in text
