@@ -38,7 +38,7 @@ from .exclusions import conditions_of, ruled_out
 from .feasibility import Feasibility, feasible
 from .offers import PATIENCE
 from .outlook import Cost, Outlook, cost_of
-from .proposals import propose
+from .proposals import propose, supposed_by
 from .rb_text import ENDS, render
 from .refusals import refusal
 
@@ -192,7 +192,9 @@ class _Moves:
             return ASKED
         if self._in_round_with(peer):
             return ROUND
-        if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
+        planned = supposed_by(self.view, self.situation, peer).items()
+        just_asked_for = planned and planned <= asked.items()
+        if self.situation.time_step - offer.step_sent >= PATIENCE - 1 and not just_asked_for:
             return "you did not accept it"
         return None
 

@@ -93,6 +93,15 @@ _FREELY = re.compile(
     r"|,? *\bwithout (?:any )?(?:conditions?|anything in return)\b|,? *\bnothing in return\b",
     re.IGNORECASE,
 )
+#: A second node that shares the verb of the first: "h2 could go blue, and h5 green".
+_SHARED = re.compile(
+    rf"\b({_NAME}) ((?:could|can|may|might|would|will|should|must|cannot|can't|won't)(?: not)?"
+    rf" (?:go|be|become|turn|get|stay)) (?:to |in )?([a-z]+)((?:,? and|,? or|,))"
+    rf" ({_NAME}) (?:to |in )?(?!(?:is|are|was|has|have|had|to|in|on|at|and|or|too|as|either|stays?|goes"
+    r"|could|can|cannot|may|might|would|will|should|must|not|be|gets?|becomes?|if|then|also|likewise|for"
+    r"|both|instead|would|if|so|but|does|do|needs?|wants?|turns?|remains?)\b)(?=[a-z]+\b)",
+    re.IGNORECASE,
+)
 #: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
 _ADMITS = (
     r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
@@ -305,6 +314,7 @@ def put_plainly(text: str) -> str:
     if "?" not in text:
         for pattern, plain in _BESIDES:
             text = pattern.sub(plain, text)
+    text = _SHARED.sub(r"\1 \2 \3\4 \5 \2 ", text)
     if not _TRADES.search(text := _FREELY.sub("", text)):
         text = _PLANNED.sub(_planned, text)
     text = _CONSENTS.sub(_consented, _FIRST.sub(r"\2 \1", text))

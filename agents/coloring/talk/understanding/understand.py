@@ -48,6 +48,7 @@ from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
 from .revisions.unlikely import without_unlikely
+from .revisions.which_node import which_node
 from .rules import read_by_rules
 from .topics import states_clash
 
@@ -151,6 +152,7 @@ STAGES = (
 #: Steps that change what is read, in place.
 REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_unlikely,
+    which_node,
     with_topic,
     without_denied,
     together,

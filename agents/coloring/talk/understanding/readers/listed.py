@@ -55,7 +55,10 @@ _ASKS_FOR = re.compile(
     r"\b(?:set|make|change|turn|switch|recolor|put|color|take|use|move)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\W*(?:no|nope|nah|wrong|not true|actually|sorry|but)\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\W*(?!no\W+(?:wait|sorry|hold on)\b)(?:no|nope|nah|wrong|not true|actually|sorry|but)\b",
+    re.IGNORECASE,
+)
 #: Questions about everything, unless a word points at what was said.
 _GENERAL = re.compile(r"\W*(?:(?:so|and|then|ok|okay|well)\W+)*what\b[^.!]*\?*\W*$", re.IGNORECASE)
 _POINTS = re.compile(

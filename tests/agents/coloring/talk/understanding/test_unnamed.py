@@ -113,3 +113,21 @@ def test_a_color_may_stand_before_what_is_said_of_it(text, means):
 )
 def test_what_is_promised_or_thought_of_is_no_report(text, means):
     assert read(text) == means
+
+
+@pytest.mark.parametrize("text", ["blue then", "ok then blue", "that's impossible. blue then.", "blue"])
+def test_a_color_after_a_question_about_two_nodes_is_asked_about(text):
+    assert [one.split()[0] for one in read(text, about=("h2", "h5"))][-1] == "doubt"
+
+
+@pytest.mark.parametrize("text", ["blue for both", "they are blue", "all blue"])
+def test_a_color_of_all_nodes_is_said_of_all(text):
+    assert read(text, about=("h2", "h5")) == ["report h2 blue", "report h5 blue"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["h2 could go blue, and h5 green.", "h2 could be blue and h5 green", "h2 may be blue, h5 green"],
+)
+def test_a_second_node_shares_the_verb_of_the_first(text):
+    assert read(text) == ["preference h2 blue", "preference h5 green"]
