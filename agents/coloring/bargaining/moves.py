@@ -193,8 +193,9 @@ class _Moves:
         if self._in_round_with(peer):
             return ROUND
         planned = supposed_by(self.view, self.situation, peer).items()
-        just_asked_for = planned and planned <= asked.items()
-        if self.situation.time_step - offer.step_sent >= PATIENCE - 1 and not just_asked_for:
+        if planned and planned <= asked.items():
+            return None
+        if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
             return "you did not accept it"
         return None
 

@@ -174,3 +174,19 @@ def test_an_offer_with_a_color_that_the_person_excludes_is_taken_back(words):
     text = shown(f"announce\nsend\nAgent1: {words}\n", mode="RB")
     assert "Agent1 colors a2 blue, a4 blue" in text
     assert "I take back my offer, because a4 cannot be blue." in text
+
+
+def test_an_agent_offers_what_the_person_plans():
+    lines = (
+        "h1=green; h5=blue\nannounce\nsend\nAgent2: anything but green on b2 please. I plan h5 green\n"
+    )
+    text = shown(lines, mode="RB")
+    assert "If you color h2 red and h5 green, I color b2 blue" in text
+
+
+def test_an_offer_that_the_person_asks_for_again_stays():
+    lines = "announce\nsend\nAgent1: I'd rather have h4 blue than green\n"
+    asks = "Agent1: can't we find something where h1 stays red and h4 is blue?\n"
+    text = shown(f"{lines}{asks}{asks}", mode="RB")
+    assert "offer 2: if you color h1 red and h4 blue" in text
+    assert "offer 3" not in text
