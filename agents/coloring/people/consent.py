@@ -42,10 +42,7 @@ _BARE = words(
 _FEW = 6
 _YES = re.compile(rf"{_CONSENT.pattern}|{_LEAD}(?:right|correct|it is|they are|exactly)[ .!]*", re.I)
 _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
-_ASKS = re.compile(
-    r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?"
-    r"|\bI am not sure what you mean\b|\bI did not understand\b"
-)
+_ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
 #: A question for the color that an offer asks for: its node, the choices and what is given for it.
 _NEEDS = re.compile(r"An offer needs a color for (\S+)\. Do you mean (.+?), for (.+?)\?")
 _WORKS = re.compile(r"Yes, with (.+) I can color my part without a conflict\.")

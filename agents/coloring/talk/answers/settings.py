@@ -66,11 +66,12 @@ def settings(question: Question, asked: Asked) -> Answer:
     tested = [{**held, **dict(zip(varied, row, strict=True))} for row in rows]
     verdicts = _verdicts(asked, tested)
     good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
-    text = _settings_text(asked, varied, allowed, tested, good)
+    text = _settings_text(question, asked, varied, allowed, tested, good)
     return _tested(question, bool(good), text, tested, verdicts)
 
 
 def _settings_text(
+    question: Question,
     asked: Asked,
     varied: Sequence[str],
     allowed: Mapping[str, Sequence[str]],
@@ -84,7 +85,8 @@ def _settings_text(
         return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
     if len(good) == 1:
         return f"Only one setting works for me: {listed(good[0])}."
-    if changes := _changes(good, {node: beliefs[node] for node in allowed if node in beliefs}):
+    changes = _changes(good, {node: beliefs[node] for node in allowed if node in beliefs})
+    if changes and question.subject == "change":
         return f"It would work if you set {alternatives(changes[:SHOWN])}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):

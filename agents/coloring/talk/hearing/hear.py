@@ -247,7 +247,7 @@ class _Hearing:
             self.released[node] = None
             excluded = any(one.node == node for one in self.situation.constraints)
             if node not in self.situation.forced and self._seen(node) and not excluded:
-                self.replies += ["All right.", f"You had not asked for a color of {node}."]
+                self.replies.append(stock.AGREES)
             self.demands.pop(node, None)
         elif reading.kind == "report" and node is not None and color is not None:
             self._reported(node, color)

@@ -23,6 +23,11 @@ _MIND = re.compile(
 )
 
 
+#: What the person is to do, other than what could be.
+_TO_DO = re.compile(
+    r"\b(?:change|do to help|do for you|want me to|need me to|need from me|should i|shall i|must i"
+    r"|have to|help you|fix)\b"
+)
 _BEFORE = re.compile(r"\b(?:was|were|before|earlier|previously|used to)\b")
 _RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
@@ -35,6 +40,8 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
+    if question.kind == "Q2" and _TO_DO.search(said):
+        return replace(question, subject="change")
     if question.kind == "Q3" and _MIND.search(said):
         return replace(question, subject="mind")
     if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):

@@ -288,6 +288,20 @@ _ROUNDABOUT = tuple(
             r"\1. Can you solve it?",
         ),
         (
+            r"\b(?:is|are) there (?:still )?(?:any|some|a)(?!\w* (?:conflict|clash|problem|issue))"
+            r"(?:thing| \w+)? (?:where|in which|such that|with)"
+            rf" ([^?]*\b{_NAME}\b[^?]*)\??$",
+            r"what if \1?",
+        ),
+        (
+            # A plan of which the outcome is asked for is a supposition.
+            rf"^(?!.*\b(?:if|suppose|say|assuming)\b)([^?.!]*\b{_NAME}\b[^?.!]*?)[,.;]? *"
+            r"(?:and |so |then )*what (?:would|will) "
+            r"(?:(?:you|u) (?:do|change|say|think)|happen|be|follow|change)"
+            r"(?: then| with yours?| on your side)*\??$",
+            r"what if \1?",
+        ),
+        (
             r"\bmy fav(?:ou)?rite(?: (?:color|choice))? (?:would be|is) ([a-z]+) (?:in|on|for|at) "
             r"([a-z]{1,2}\d+)\b",
             r"i would prefer \1 for \2",

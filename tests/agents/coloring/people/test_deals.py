@@ -190,3 +190,12 @@ def test_an_offer_that_the_person_asks_for_again_stays():
     text = shown(f"{lines}{asks}{asks}", mode="RB")
     assert "offer 2: if you color h1 red and h4 blue" in text
     assert "offer 3" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["which one should I change back?", "so what do you want me to do", "what can I do to help?"],
+)
+def test_with_a_conflict_what_to_do_is_answered_by_the_least_changes(words):
+    text = shown(f"send\nAgent1: {words}\n", mode="LLM_C")
+    assert "Agent1: It would work if you set h4 or h1 to green or blue." in text

@@ -28,8 +28,8 @@ _OFFERS = words(
 )
 _WANTED = words(
     """
-    make give send show have got find try want need another other better new different more else any
-    some something anything make me us
+    please make give send show have got find try want need another other better new different more else
+    any some something anything me us
     """
 )
 #: What the agent was to do.

@@ -131,3 +131,28 @@ def test_a_color_of_all_nodes_is_said_of_all(text):
 )
 def test_a_second_node_shares_the_verb_of_the_first(text):
     assert read(text) == ["preference h2 blue", "preference h5 green"]
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("h2 green and h5 stays red, what would you do", ["Q3 h2=green h5=red"]),
+        ("h5 goes blue. what will happen then?", ["Q3 h5=blue"]),
+        ("any wish?", ["Q2"]),
+        ("what do you two say?", ["Q2"]),
+    ],
+)
+def test_what_is_asked_about_is_no_report(text, means):
+    assert read(text) == means
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("is there anything where h2 stays blue?", ["Q3 h2=blue"]),
+        ("is there a solution with h2 blue and h5 red?", ["Q3 h2=blue h5=red"]),
+        ("are there conflicts with h2?", ["Q5"]),
+    ],
+)
+def test_whether_there_is_something_with_a_color_is_a_supposition(text, means):
+    assert read(text) == means
