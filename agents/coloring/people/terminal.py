@@ -419,7 +419,7 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     wrong = misreported(view, situation, peer)
     untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
     due = agreed_next(view, situation, peer)
-    now = " in this round" if situation.round and situation.phase == "bargain" else ""
+    now = " since announce" if situation.round and situation.phase == "bargain" else ""
     true = {node: situation.colors[node] for node in wrong}
     parts = []
     if wrong:

@@ -13,6 +13,11 @@ _SATISFIED = re.compile(
     r"|\b(?:better|ok|okay|good|fine|happy|alright|all right|satisfied) now\b"
     r"|\b(?:is|are) (?:everything|all|it|that|we|things)\b[^.?!;]*"
     r"\b(?:ok|fine|good|better|settled|solved|done)\b"
+    r"|\b(?:may|can|could|shall|should) (?:i|we) (?:now )?(?:finish|stop|end|quit)\b"
+    r"|\b(?:everybody|everyone|everything|all|both|you two)(?: of you)? (?:is |are |still |now )*"
+    r"(?:happy|satisfied|content|ok|okay|fine|good|settled|done|well|set)\b[^.!;]*\?"
+    r"|\bwe(?: are|'re|re)? (?:all |now )?(?:done|finished|through|ready)\b[^.!;]*\?"
+    r"|\bdo (?:you|u) (?:\w+ )?like (?:it|this|that|your colors|the (?:colors|result))\b"
 )
 _SCORE = re.compile(r"\b(?:scores?|points?)\b")
 _MIND = re.compile(

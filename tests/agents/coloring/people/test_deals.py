@@ -199,3 +199,25 @@ def test_an_offer_that_the_person_asks_for_again_stays():
 def test_with_a_conflict_what_to_do_is_answered_by_the_least_changes(words):
     text = shown(f"send\nAgent1: {words}\n", mode="LLM_C")
     assert "Agent1: It would work if you set h4 or h1 to green or blue." in text
+
+
+@pytest.mark.parametrize("words", ["ok blue", "blue it is then", "I'll go with blue", "then blue"])
+def test_a_color_answers_what_a_node_could_be(words):
+    text = shown(f"send\nAgent1: h1 could be what?\nAgent1: {words}\n")
+    assert "Agent1: Yes, my colors fit your h1 blue and h4 red." in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "everybody satisfied?",
+        "I think we are done?",
+        "both ok?",
+        "all good on your end?",
+        "may I finish?",
+    ],
+)
+def test_whether_all_is_well_is_answered_by_yes_or_no(words):
+    text = shown(f"h1=blue; h5=green\nsend\n{words}\n", mode="LLM_C")
+    assert "Agent1: Yes, I am satisfied." in text
+    assert "Agent2: Yes, I am satisfied." in text

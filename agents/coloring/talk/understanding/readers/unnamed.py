@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from ...grammar import Interpretation
+from ...grammar import NOT_SURE, Interpretation
 from ...reading import Question, QuestionKind, Reading
 from ...wordlist import one_of, words
 from ..message import Message
@@ -36,6 +36,7 @@ _WANTED = words(
 _PARTS = words("part job bit share promise promised promises word duty")
 #: A question for the answer once more: "so it is a no then?".
 _AGAIN = words("it its is that a an yes no not or so then still really ok and , ? . but well")
+_LIKEWISE = words("you u too also as well same for to with likewise ditto and please goes it the . , !")
 _ELSE = re.compile(r"\b(?:something|anything|what) (?:else|different|better|other)\b")
 _REFUSES = re.compile(
     one_of(
@@ -108,6 +109,9 @@ def unnamed_in(message: Message) -> Interpretation | None:
         return _asks("Q5")
     if asks and spoken & {"yes", "no"} and spoken <= _AGAIN:
         return _asks("Q3")
+    if spoken & {"too", "also", "same", "likewise", "ditto"} and spoken <= _LIKEWISE:
+        # The agent does not hear what others were told.
+        return Interpretation([Reading("doubt", None, None, 0.4, NOT_SURE)])
     excused = spoken & _EXCUSES and spoken <= _EXCUSES | _EXCUSED
     busy = "i" in spoken and spoken & _DOING and spoken <= _BUSY | _DOING
     return Interpretation() if (excused or busy) and not asks else None
