@@ -38,7 +38,7 @@ from .exclusions import conditions_of, ruled_out
 from .feasibility import Feasibility, feasible
 from .offers import PATIENCE
 from .outlook import Cost, Outlook, cost_of
-from .proposals import propose
+from .proposals import propose, supposed_by
 from .rb_text import ENDS, render
 from .refusals import refusal
 
@@ -179,6 +179,9 @@ class _Moves:
         asked = {term.node: term.color for term in offer.conditions}
         if peer in self.view.people and (why := ruled_out(self.situation, peer, asked)) is not None:
             return why
+        for term in offer.assignments:
+            if peer in self.view.people and term.color in self.situation.barred.get(term.node, ()):
+                return f"{term.node} cannot be {term.color}"
         committed = outlook.committed
         if any(committed.get(term.node, term.color) != term.color for term in offer.assignments):
             return "I am bound by another deal"
@@ -189,6 +192,9 @@ class _Moves:
             return ASKED
         if self._in_round_with(peer):
             return ROUND
+        planned = supposed_by(self.view, self.situation, peer).items()
+        if planned and planned <= asked.items():
+            return None
         if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
             return "you did not accept it"
         return None

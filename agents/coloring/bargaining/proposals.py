@@ -50,10 +50,10 @@ def propose(
     """
     Find the best terms for a peer: a coloring of its border, and the own best response to it.
 
-    The colorings of the peer's border nodes with known colors are ordered by fewest conflicts, then
-    least penalty, then fewest changes for the peer. Fixed nodes, colors that the peer ruled out,
-    terms that it rejected, and terms that are already offered are left out. A person is offered only
-    what leaves fewer conflicts.
+    The colorings of the peer's border nodes with known colors are ordered by fewest conflicts, then by
+    the colors that a person asked about or planned last, then least penalty, then fewest changes for the
+    peer. Fixed nodes, colors that the peer ruled out, terms that it rejected, and terms that are already
+    offered are left out. A person is offered only what leaves fewer conflicts.
 
     Returns
     -------
@@ -78,14 +78,19 @@ def propose(
     if peer in view.people:
         # An offer with as many conflicts as now gets programs out of deadlocks; to people it is noise.
         limit = alone.conflicts - 1
-    for row in np.lexsort((changes, penalty, conflicts)).tolist():
+    planned = supposed_by(view, situation, peer)
+    against = _distances(view, border, planned)
+    for row in np.lexsort((changes, penalty, against, conflicts)).tolist():
         if conflicts[row] > limit or (not clash and penalty[row] > alone.penalty - 0.01):
             break
         asked: Any = dict(zip(border, _labels(view, row, len(border)), strict=True))
         if ruled_out(situation, peer, asked) is not None:
             continue
         conditions = tuple(NodeColor(node, color) for node, color in asked.items())
-        if conditions_of(conditions) in refused or _is_spent(view, situation, peer, conditions):
+        wanted = bool(planned) and planned.items() <= asked.items()
+        if conditions_of(conditions) in refused:
+            continue
+        if _is_spent(view, situation, peer, conditions, wanted=wanted):
             continue
         supposed = {**seen, **asked}
         answer = view.best_response(supposed, needed, "current", current=current)
@@ -100,8 +105,10 @@ def propose(
     return None
 
 
-def _is_spent(view: View, situation: Situation, peer: str, conditions: tuple[NodeColor, ...]) -> bool:
-    """Return whether the same terms are open from either side, or were offered often enough."""
+def _is_spent(
+    view: View, situation: Situation, peer: str, conditions: tuple[NodeColor, ...], *, wanted: bool
+) -> bool:
+    """Return whether the same terms are open from either side, or were offered often enough unasked."""
     same = conditions_of(conditions)
     times = 0
     for offer in situation.offers:
@@ -117,7 +124,7 @@ def _is_spent(view: View, situation: Situation, peer: str, conditions: tuple[Nod
             and conditions_of(offer.assignments) == same
         ):
             return True
-    return times >= MOST_REPEATS
+    return times >= MOST_REPEATS and not wanted
 
 
 def _across(view: View, answer: solver.BestResponse, beliefs: Coloring) -> list[tuple[str, str, str]]:
@@ -130,12 +137,20 @@ def _labels(view: View, row: int, count: int) -> list[str]:
     return [view.domain[row // k**i % k] for i in range(count - 1, -1, -1)]
 
 
+def supposed_by(view: View, situation: Situation, peer: str) -> dict[str, str]:
+    """Return the colors of its own nodes that a person asked about or planned last."""
+    if peer != view.person:
+        return {}
+    pairs = dict((situation.flow or {}).get("supposed", ()))
+    return {node: color for node, color in pairs.items() if node in view.border_of(peer)}
+
+
 def _distances(view: View, border: Sequence[str], known: Coloring) -> Any:
-    """Return the number of border nodes that change, for each coloring of the border."""
+    """Return the number of nodes of known color that change, for each coloring of the border."""
     k = len(view.domain)
     total: Any = np.zeros(1, np.int64)
     for node in border:
         differs = np.ones(k, np.int64)
-        differs[view.domain.index(known[node])] = 0
+        differs[view.domain.index(known[node]) if node in known else slice(None)] = 0
         total = (total[:, None] + differs).ravel()
     return total

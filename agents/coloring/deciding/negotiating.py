@@ -101,7 +101,7 @@ def _with_deals(position: Position) -> Position:
     pins += [Pin(n, c, "forced", view.person or "") for n, c in position.demanded.items()]
     bargained = bargain(
         view,
-        situation.but(pins=tuple(pins)),
+        situation.but(pins=tuple(pins), flow=position.heard.flow or situation.flow),
         position.rules,
         position.assignments,
         position.inbox,

@@ -325,7 +325,9 @@ class Position:
     def _flow(self) -> dict[str, Any] | None:
         """Return the conversation with what the person is told, to which the next message may answer."""
         person, flow = self.view.person, self.heard.flow
-        said = "\n".join(one.text for one in self.messages if one.recipient == person and one.text)
+        # Tables are for agents: people are not shown their text.
+        shown = [one for one in self.messages if one.recipient == person and one.kind != "utilities"]
+        said = "\n".join(one.text for one in shown if one.text)
         if person is None or not said:
             return flow
         kept = flow if flow is not None else self.before.flow or {}

@@ -8,12 +8,13 @@ part without a conflict." A yes to that binds nobody; in bargaining it is read b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..bargaining.moves import offer_id
 from ..messages import ConditionalOffer
 from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
+from ..talk.wordlist import words
 from ..view import View
 from ..wording.phrases import sentences_in, settings_in
 from .commands import Typed
@@ -29,9 +30,21 @@ _CONSENT = re.compile(
     r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
     re.IGNORECASE,
 )
+#: Words of a bare yes or no, which answers a question and names nothing.
+_BARE = words(
+    """
+    yes yeah yep y ok okay great good perfect fine sure alright all right cool deal agreed exactly
+    correct no nope nah n not really never neither none way rather thanks thank you please sorry then
+    well so it is i do don't dont be would absolutely definitely course of indeed thing go ahead
+    """
+)
+#: Words of an answer that gives a color.
+_FEW = 6
 _YES = re.compile(rf"{_CONSENT.pattern}|{_LEAD}(?:right|correct|it is|they are|exactly)[ .!]*", re.I)
 _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
+#: A question for the color that an offer asks for: its node, the choices and what is given for it.
+_NEEDS = re.compile(r"An offer needs a color for (\S+)\. Do you mean (.+?), for (.+?)\?")
 _WORKS = re.compile(r"Yes, with (.+) I can color my part without a conflict\.")
 _THEN = re.compile(r"Then (.+ would be .+)\.")
 
@@ -40,36 +53,65 @@ def taken_up(
     typed: Typed, view: View, situation: Situation, inbox: Sequence[Received]
 ) -> dict[str, Translation]:
     """
-    Return what a bare yes to each neighbor means: the offer of what it has just said would work.
+    Return what a bare answer to each neighbor means; a yes is the offer of what it said would work.
 
     Colors of both sides are needed, those of an answer such as "Then b2 would be red" included. A
     neighbor that has just made an offer itself is answered about that; one that has just asked
     something else is answered about that, and so no older offer of it is accepted.
     """
-    words = {peer: typed.said.get(peer, typed.said.get(None, "")) for peer in view.peers}
-    found: dict[str, Translation] = {}
-    for peer, text in words.items():
-        if not _CONSENT.fullmatch(" ".join(text.split())):
-            continue
-        last = max((one.time_step for one in inbox if one.sender == peer), default=0)
-        fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
-        said = [one.text for one in inbox if one.sender == peer and one.kind == "reply"]
-        if not fresh and any(map(_ASKS.search, said)):
-            found[peer] = Translation(rest=text)
-            continue
-        terms = {} if fresh else _affirmed(said)
-        theirs = tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_of(peer))
-        mine = tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_to(peer))
-        bound = any(view.fixed.get(one.node, one.color) != one.color for one in mine)
-        if not (theirs and mine) or bound or len(theirs) + len(mine) < len(terms):
-            continue
-        name = offer_id("offer", view.agent, peer, situation.time_step, 0)
-        found[peer] = Translation(
-            (ConditionalOffer(offer_id=name, conditions=theirs, assignments=mine),)
-        )
+    texts = {peer: typed.said.get(peer, typed.said.get(None, "")) for peer in view.peers}
+    answers = {peer: _answer(text, peer, view, situation, inbox) for peer, text in texts.items()}
+    found = {peer: one for peer, one in answers.items() if one is not None}
     if any(one.moves for one in found.values()) and None in typed.said:
         found |= {peer: Translation() for peer in view.peers if peer not in {*found, *typed.said}}
     return found
+
+
+def _answer(
+    text: str, peer: str, view: View, situation: Situation, inbox: Sequence[Received]
+) -> Translation | None:
+    """Return what a text means as an answer to the last words of a neighbor; None if it is none."""
+    said = [one.text for one in inbox if one.sender == peer and one.kind == "reply"]
+    if completed := _completed(text, said, view):
+        return Translation((_offer(completed, view, situation, peer),))
+    if not {*re.findall(r"[^\W_]+(?:'\w+)?", text.casefold())} <= _BARE or "?" in text:
+        return None
+    last = max((one.time_step for one in inbox if one.sender == peer), default=0)
+    fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
+    if not fresh and any(map(_ASKS.search, said)):
+        return Translation(rest=text)
+    if fresh or not _CONSENT.fullmatch(" ".join(text.split())):
+        return None
+    terms = _affirmed(said)
+    offer = _offer(terms, view, situation, peer)
+    bound = any(view.fixed.get(one.node, one.color) != one.color for one in offer.assignments)
+    whole = len(offer.conditions) + len(offer.assignments) == len(terms)
+    return (
+        Translation((offer,)) if offer.conditions and offer.assignments and whole and not bound else None
+    )
+
+
+def _completed(text: str, said: Iterable[str], view: View) -> dict[str, str]:
+    """Return the terms of an offer whose missing color a text gives; empty if it gives none."""
+    asked = [match for one in said for match in _NEEDS.finditer(one)]
+    spoken = re.findall(r"\w+", text.casefold())
+    if len(asked) != 1 or len(spoken) > _FEW or "?" in text:
+        return {}
+    node, choices, given = asked[0].groups()
+    named = [color for color in re.split(r", | or ", choices) if color.casefold() in spoken]
+    others = {*map(str.casefold, view.domain)} - {*map(str.casefold, named)}
+    terms = settings_in(given)
+    if len(named) != 1 or len(terms) != 1 or not others.isdisjoint(spoken) or "not" in spoken:
+        return {}
+    return {node: named[0], **terms[0]}
+
+
+def _offer(terms: Mapping[str, str], view: View, situation: Situation, peer: str) -> ConditionalOffer:
+    return ConditionalOffer(
+        offer_id=offer_id("offer", view.agent, peer, situation.time_step, 0),
+        conditions=tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_of(peer)),
+        assignments=tuple(NodeColor(v, c) for v, c in terms.items() if v in view.border_to(peer)),
+    )
 
 
 def wrongly_affirmed(

@@ -26,9 +26,10 @@ from ..view import View, cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
 from .commands import Typed, read_line, read_typed
-from .consent import taken_up, wrongly_affirmed
-from .paragraphs import ID, Paragraphs
+from .consent import wrongly_affirmed
+from .paragraphs import Paragraphs
 from .picture import picture
+from .prose import prose_of
 from .reports import (
     agreed_next,
     deal_text,
@@ -41,14 +42,13 @@ from .reports import (
     unreported,
 )
 from .seat import request_of
-from .typed import offers_to, promised, translated, turn_of
+from .typed import offers_to, translated, turn_of
 
 WIDTH = 80
 _ANSI = {
     **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
     **{"pink": 95, "orange": 91, "brown": 33},
 }
-_NAMED = re.compile(r"(?:\b(?:our deal|offer) )?\b(offer_[^\s\].,;:]+)")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
@@ -140,7 +140,7 @@ class Terminal:
         self._translate = translate
         self._passes = passes
         #: A line with moves that bind or that a model found, until the person confirms them.
-        self._unsent: tuple[str, dict[str, Translation]] | None = None
+        self._unsent: tuple[str, Mapping[str, Translation]] | None = None
         self.typed_at = -1
         self._steps = steps
         self._paragraphs: Paragraphs | None = None
@@ -207,7 +207,7 @@ class Terminal:
             return quiet_turn(view, situation, control="finish")
         text = clean(line).text
         unsent, self._unsent = self._unsent, None
-        moves: dict[str, Translation] | None = None
+        moves: Mapping[str, Translation] | None = None
         if unsent is not None and text.casefold() in ("yes", "y"):
             text, moves = unsent
         elif unsent is not None and text.casefold().strip(" .!") in ("no", "n", "nope"):
@@ -245,10 +245,7 @@ class Terminal:
                 )
                 if self._noted:
                     self._print(_NOT_YET)
-            if self._translate is not None and situation.phase == "bargain" and not moves:
-                found = translated(typed, view, situation, self._translate)
-                found |= taken_up(typed, view, situation, self._shown)
-                moves = self._understood(text, found, view, situation)
+            moves = moves or self._moves(text, typed, view, situation)
             self._check_reports(typed, view, situation)
             turn = turn_of(typed, view, situation, moves)
         except _NotSent:
@@ -292,36 +289,18 @@ class Terminal:
             return []
         return [DEALS] if self._translate.deals_only else [DEALS, BARGAINING]
 
-    @staticmethod
-    def _read_back(found: Translation, view: View, situation: Situation) -> str:
-        """Word moves with the number on the screen in the place of the id of an offer."""
-        names = {one.offer_id: "our deal" for one in situation.offers if one.status == "accepted"}
-        names |= {one.offer_id: f"offer {n}" for n, one in offers_to(view, situation).items()}
-        text = ID.sub("", found.prose)
-        return _NAMED.sub(lambda it: names.get(it[1], "my offer"), text)
-
-    def _understood(
-        self, line: str, found: dict[str, Translation], view: View, situation: Situation
-    ) -> dict[str, Translation]:
-        """Show the moves that will be sent; raise InputError if they must not be sent."""
-        for peer, one in found.items():
-            if one.refused:
-                raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
-        read = [
-            f"To {peer}: {self._read_back(one, view, situation)}"
-            for peer, one in found.items()
-            if one.source == "model" or one.binds
-        ]
-        if read:
-            self._unsent = line, found
-            clash = lasting_clashes(view, situation, promised(found, situation))
-            note = f" But {clash}." if clash else ""
-            self._print(f'Do you mean this? {" ".join(read)}{note} Type "yes" to send it.')
+    def _moves(
+        self, line: str, typed: Typed, view: View, situation: Situation
+    ) -> Mapping[str, Translation] | None:
+        """Return the moves in the words of a line; keep the line until what binds is confirmed."""
+        prose = prose_of(typed, view, situation, self._shown, self._translate)
+        if prose.read_back:
+            self._unsent = line, prose.moves or {}
+            self._print(f'Do you mean this? {prose.read_back} Type "yes" to send it.')
             raise _NotSent
-        for peer, one in found.items():
-            if one.moves:
-                self._print(f"  to {peer}: {self._read_back(one, view, situation)}", indent="      ")
-        return found
+        for words in prose.previews:
+            self._print(f"  {words[0].lower()}{words[1:]}", indent="      ")
+        return prose.moves
 
     # ------------------------------------------------------------------------------------ showing
 
@@ -440,7 +419,7 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     wrong = misreported(view, situation, peer)
     untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
     due = agreed_next(view, situation, peer)
-    now = " in this round" if situation.round and situation.phase == "bargain" else ""
+    now = " since announce" if situation.round and situation.phase == "bargain" else ""
     true = {node: situation.colors[node] for node in wrong}
     parts = []
     if wrong:

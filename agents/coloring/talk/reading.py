@@ -94,8 +94,8 @@ class Question:
     A question about a ``supposed`` coloring, or about a ``node`` and perhaps one ``color``.
 
     ``subject`` says more closely what it is about: whether the agent is satisfied, what it scores,
-    whether it would mind, to which "no" would be consent, what was before, why it made a deal, or
-    whether it is to do what costs a conflict anyway.
+    whether it would mind, to which "no" would be consent, what was before, why it made a deal,
+    whether it is to do what costs a conflict anyway, or what the person is to change.
     """
 
     kind: QuestionKind
@@ -104,7 +104,7 @@ class Question:
     color: str | None = None
     confidence: float = 0.8
     source: Literal["rules", "model"] = "rules"
-    subject: Literal["", "satisfied", "score", "mind", "before", "deal", "anyway"] = ""
+    subject: Literal["", "satisfied", "score", "mind", "before", "deal", "anyway", "change"] = ""
 
 
 @dataclass(frozen=True)

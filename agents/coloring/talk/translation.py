@@ -281,7 +281,9 @@ class _Reader:
         if (together := self._never_together(words, theirs)) is not None:
             return together
         says_so = bool(offer_words.REJECT.search(words) or offer_words.ACCEPT.search(words))
-        if (theirs or named or says_so) and not understood.questions:
+        # "No, that's bad. What else can you offer?" rejects, whatever it asks for.
+        else_asked = "refuse" in kinds and {one.kind for one in understood.questions} == {"Q2"}
+        if (theirs or named or says_so) and (else_asked or not understood.questions):
             content = {"satisfied"} if named else set()
             if (
                 kinds

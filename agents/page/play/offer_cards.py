@@ -14,7 +14,8 @@ from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated
 from ..frame import element, panel
 
-Act = Callable[[Typed], Awaitable[bool]]
+#: Takes a turn, and calls a second argument when it was taken; returns whether it was.
+Act = Callable[..., Awaitable[bool]]
 
 
 class OfferCards:

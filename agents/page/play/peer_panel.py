@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -122,8 +123,8 @@ class PeerPanel:
 
     async def _say(self) -> None:
         text = str(self._field.value or "").strip()
-        if text and await self._act(Typed(said={self._peer: text})):
-            self._field.value = ""
+        if text:
+            await self._act(Typed(said={self._peer: text}), partial(self._field.set_value, ""))
 
     def show(self, sight: Sight) -> None:
         """Show what is new."""

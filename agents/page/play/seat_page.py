@@ -237,8 +237,10 @@ class SeatPage:
     async def _pass(self) -> None:
         await self._act(Typed(control="pass"))
 
-    async def _act(self, typed: Typed, *, confirmed: bool = False) -> bool:
-        """Take a turn; return whether it was taken."""
+    async def _act(
+        self, typed: Typed, sent: Callable[[], None] | None = None, *, confirmed: bool = False
+    ) -> bool:
+        """Take a turn, and call ``sent`` when it was taken, perhaps later; return whether it was."""
         if self._busy:
             return False
         self._busy = True
@@ -249,7 +251,7 @@ class SeatPage:
             step = self._sight.situation.time_step
             refused = await self.table.act(self.seat, typed, confirmed=confirmed, step=step)
         except Unconfirmed as error:
-            self._ask_confirmation(str(error), typed)
+            self._ask_confirmation(str(error), typed, sent)
             return False
         except KempeError as error:
             complain(error)
@@ -260,14 +262,16 @@ class SeatPage:
             await self._refresh()
         if refused is not None:
             complain(f"The judge refused the turn: {refused}")
+        elif sent is not None:
+            sent()
         return refused is None
 
-    def _ask_confirmation(self, text: str, typed: Typed) -> None:
+    def _ask_confirmation(self, text: str, typed: Typed, sent: Callable[[], None] | None) -> None:
         ask(
             f"Do you mean this? {text}",
             yes="Send",
             no="Write it anew",
-            act=partial(self._act, typed, confirmed=True),
+            act=partial(self._act, typed, sent, confirmed=True),
         )
 
     def _ask_finish(self) -> None:

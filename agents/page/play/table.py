@@ -20,14 +20,19 @@ from typing import Any, TypeVar
 
 from ...coloring.game.stop_rules import stop_reason
 from ...coloring.people.commands import Typed
+from ...coloring.people.consent import wrongly_affirmed
+from ...coloring.people.prose import prose_of
 from ...coloring.people.reports import due_reports, quiet_turn
 from ...coloring.people.seat import request_of
-from ...coloring.people.typed import translated, turn_of
+from ...coloring.people.typed import turn_of
 from ...coloring.runner import Outcome, outcome
 from ...coloring.setup import TeamSettings, make_engine, make_gateway, translator
-from ...coloring.situation import Situation
+from ...coloring.situation import Received, Situation
+from ...coloring.talk.translation import Translation
 from ...coloring.turn import Turn
 from ...coloring.view import View
+from ...coloring.wording.phrases import stated
+from ...coloring.wording.untrusted import clean
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError, KempeError, TraceError
 from ...world import TraceDb
@@ -62,7 +67,7 @@ class Conditions:
 
 
 class Unconfirmed(InputError):
-    """A model found moves in a text; the person must confirm them before they are sent."""
+    """A text makes moves that bind, or reports what is not so; the person must confirm it."""
 
 
 class _Seats:
@@ -114,6 +119,8 @@ class Table:
         self.path = path
         self.version = 0
         self.turns: dict[str, Turn] = {}
+        #: Step and words of a turn that a person has to confirm, and the moves that were read back.
+        self._unsent: dict[str, tuple[Any, Mapping[str, Translation] | None]] = {}
         self._api_key = (gateway or {}).get("api_key")
         self._new = settings
         self._new_conditions = conditions
@@ -270,7 +277,7 @@ class Table:
         Parameters
         ----------
         confirmed
-            Whether the person confirmed the moves that a model read in the text.
+            Whether the person confirmed what :class:`Unconfirmed` had told; just that is sent then.
         step
             Number of the step that the person saw, if the turn answers what they saw.
 
@@ -284,7 +291,7 @@ class Table:
         InputError
             If the turn cannot be made.
         Unconfirmed
-            If a model read moves in the text; call again with ``confirmed``.
+            If the person has to confirm what the text says; call again with ``confirmed``.
         """
         return await self._call(self._act, name, typed, confirmed, step)
 
@@ -301,7 +308,7 @@ class Table:
         typed.colors = {**changed, **typed.colors}
         typed.ended = [*typed.ended, *broken_deals(situation, {**wanted, **typed.colors})]
         typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
-        turn = self._turn(typed, view, situation, confirmed)
+        turn = self._turn(name, typed, view, situation, confirmed)
         self.turns[name] = turn
         body = {
             "agent": name,
@@ -319,22 +326,48 @@ class Table:
             self._pass_on(name, turn)
         return refused
 
-    def _turn(self, typed: Typed, view: View, situation: Situation, confirmed: bool) -> Turn:
-        moves = None
-        if (translate := translator(self.settings, self._gateway)) is not None:
-            moves = translated(typed, view, situation, translate)
-            for peer, one in moves.items():
-                if one.refused:
-                    raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
-            read = [f"to {p}: {one.prose}" for p, one in moves.items() if one.source == "model"]
-            if read and not confirmed:
-                raise Unconfirmed(" ".join(read))
+    def _turn(self, name: str, typed: Typed, view: View, situation: Situation, confirmed: bool) -> Turn:
+        read_back = self._unsent.pop(name, None)
+        if confirmed and read_back is not None and read_back[0] == (self.step, typed.said):
+            moves = read_back[1]
+        else:
+            moves = self._moves(name, typed, view, situation)
         turn = turn_of(typed, view, situation, moves)
         changed = turn.assignments != situation.colors
         if changed and not turn.messages and situation.announced:
             reports = due_reports(view, turn.assignments, situation)
             turn = turn.model_copy(update={"messages": reports})
         return turn
+
+    def _moves(
+        self, name: str, typed: Typed, view: View, situation: Situation
+    ) -> Mapping[str, Translation] | None:
+        """Return the moves in a person's words; raise Unconfirmed if they have to be confirmed."""
+        shown = self._answered(name)
+        translate = translator(self.settings, self._gateway, confirmed=True)
+        prose = prose_of(typed, view, situation, shown, translate)
+        question = prose.read_back
+        if wrong := wrongly_affirmed(typed, view, situation, shown):
+            true = {node: situation.colors[node] for node in wrong}
+            question = f"{stated(true)}, and your yes would say that {stated(wrong)}."
+        if question:
+            self._unsent[name] = (self.step, dict(typed.said)), prose.moves
+            raise Unconfirmed(question)
+        return prose.moves
+
+    def _answered(self, name: str) -> list[Received]:
+        """Return the messages to a person since the last turn that the person took."""
+        rows = self.trace.query(
+            "SELECT time_step, author_id, kind, content FROM messages WHERE run_id = ? "
+            "AND recipient IN (?, '*') AND author_id <> ? AND time_step >= ("
+            "SELECT coalesce(max(time_step), 0) FROM annotations WHERE run_id = messages.run_id "
+            "AND kind = ? AND time_step < ? AND json_extract(body_json, '$.agent') = ?) "
+            "ORDER BY time_step, seq",
+            (self.run_id, name, name, TURN, self.step, name),
+        )
+        return [
+            Received(sender, kind, clean(text).text, time_step=step) for step, sender, kind, text in rows
+        ]
 
     def _play(self) -> None:
         """Carry out the step; after an error of a model, a file or the trace, the game can go on."""

@@ -435,7 +435,6 @@ RULES = [
         r"I said I would make (\w+) (\w+), but it is (\w+)\.",
         lambda s, v, c, now: s.before.colors[v] == now,
     ),
-    (r"You had not asked for a color of (\w+)\.", lambda s, v: v not in s.before.forced),
     (r"(?:Yes, |No, )?(\w+) is (\w+)\.", lambda s, v, c: s.colors.get(v) == c),
     (r"(?:Yes, |No, )?[Aa]s far as I know (\w+) is (\w+)\.", lambda s, v, c: s.beliefs.get(v) == c),
     # Sentences that claim nothing about colors.

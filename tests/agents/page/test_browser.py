@@ -128,6 +128,20 @@ def wait_for_an_offer(person):
         person.take("Wait")
 
 
+def test_an_offer_in_words_is_read_back_before_it_is_sent(person, server):
+    name = person.new_game()
+    person.take("Take the turn, and start bargaining")
+    field = person.page.get_by_label("Write to Agent2")
+    field.fill("if you color b2 blue, I color h2 green")
+    person.press("Send to Agent2")
+    person.see("Do you mean this? To Agent2: If you color b2 blue, I color h2 green.")
+    assert field.input_value() == "if you color b2 blue, I color h2 green"
+    person.press("Send")
+    person.see("I accept your offer")
+    assert field.input_value() == ""
+    assert_verified(server.folder / f"{name}.db")
+
+
 def test_an_offer_is_countered_from_its_own_terms(person, server):
     name = person.new_game()
     wait_for_an_offer(person)

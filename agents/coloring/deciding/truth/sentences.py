@@ -393,7 +393,6 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e: any(v not in e.beliefs for v in e.view.owners if v not in e.border),
     ),
     (r'Say "I end our deal" if you want to change that\.', lambda e: bool(_agreed(e))),
-    (rf"You had not asked for a color of {_N}\.", lambda e, v: v not in e.before.forced),
     (
         rf"I said I would make {_N} {_N}, but it is {_N}\.",
         lambda e, v, _, now: e.before.colors.get(v) == now,

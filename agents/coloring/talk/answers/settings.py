@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...assessing import solving
 from ...bargaining.feasibility import Feasibility, feasible, feasible_all, told, why_no_setting
-from ...wording.phrases import enumerated, listed, stated
+from ...wording.phrases import alternatives, enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, reason_text
 
@@ -66,11 +66,12 @@ def settings(question: Question, asked: Asked) -> Answer:
     tested = [{**held, **dict(zip(varied, row, strict=True))} for row in rows]
     verdicts = _verdicts(asked, tested)
     good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
-    text = _settings_text(asked, varied, allowed, tested, good)
+    text = _settings_text(question, asked, varied, allowed, tested, good)
     return _tested(question, bool(good), text, tested, verdicts)
 
 
 def _settings_text(
+    question: Question,
     asked: Asked,
     varied: Sequence[str],
     allowed: Mapping[str, Sequence[str]],
@@ -84,6 +85,9 @@ def _settings_text(
         return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
     if len(good) == 1:
         return f"Only one setting works for me: {listed(good[0])}."
+    changes = _changes(good, {node: beliefs[node] for node in allowed if node in beliefs})
+    if changes and question.subject == "change":
+        return f"It would work if you set {alternatives(changes[:SHOWN])}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
         return _almost_any(asked, allowed, bad)
@@ -92,6 +96,15 @@ def _settings_text(
     shown = "; ".join(listed(one) + (" (as now)" if one in current else "") for one in near[:SHOWN])
     more = f"; and {len(good) - SHOWN} more" if len(good) > SHOWN else ""
     return f"These settings work for me: {shown}{more}.{_pattern(varied, allowed, good)}"
+
+
+def _changes(good: Sequence[dict[str, str]], now: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the least changes of known colors that do not work; empty if they do, or one is unknown."""
+    if not good or {*now} != {*good[0]} or now in good:
+        return []
+    changes = [{node: color for node, color in one.items() if now[node] != color} for one in good]
+    least = [one for one in changes if not any(other.items() < one.items() for other in changes)]
+    return sorted(least, key=len)
 
 
 def _almost_any(

@@ -29,7 +29,7 @@ _WHY = words("why reason reasons")
 _PLANS = words(
     """
     suggest suggestion suggestions propose proposal proposals recommend recommendation advise
-    advice idea ideas options option choices alternatives plan solution
+    advice wish wishes idea ideas options option choices alternatives plan solution
     """
 )
 _NEEDS = (
@@ -39,7 +39,8 @@ _NEEDS = (
     "could we do", "shall we", "would you accept", "can you accept", "do you need", "do you want",
     "would you like", "do you prefer", "would work for you", "works for you", "works best",
     "would you prefer", "you rather", "fix it", "fix this", "solve it", "solve this", "next move",
-    "your opinion", "you think", "your view", "from here", "what now", "need to change",
+    "your opinion", "you think", "you say", "you two say",
+    "you all say", "you both say", "your view", "from here", "what now", "need to change",
     "have to change", "should change",
     "in it for me", "do i get", "would i get", "can we fix", "what next", "best for you",
 )  # fmt: skip
@@ -48,8 +49,9 @@ _STATES = words(
     happy satisfied fine done ok good conflict conflicts conflicting clash clashes clashing clashed
     problem problems issue issues solved stuck finished status state stand look looks match
     matching borders border easier better colors coloring set content finish complete trouble wrong
-    left going doing progress far situation ready settled collide collides colliding bother bothers
-    bothered hurts disturb collision score scores points penalty penalties cost count
+    left going doing progress waiting far situation ready settled alright comfortable collide collides
+    colliding bother bothers bothered hurts disturb collision score scores points penalty penalties
+    cost count
     collisions standing bothering pleased missing unhappy
     where fault next turn happens happening news update resolve
     """
@@ -75,6 +77,12 @@ _RULED = (
     "did i say",
     "did i ask",
     "did i want",
+    "back to normal",
+    "back to how",
+    "all forgotten",
+    "everything forgotten",
+    "everything reset",
+    "forget everything",
     "you remember",
 )
 
@@ -152,7 +160,8 @@ _COMMON = words("good great right fine not no ok okay pass")
 _PRAISE = words("good nice great well excellent fantastic awesome cool")
 _PRAISED = words(
     """
-    game job work one move play try luck thinking team teamwork played done
+    game job work one move play try luck thinking team teamwork played done partner partners player
+    players help helper helpers colleague colleagues friend friends company neighbor neighbors
     """
 )
 _GAME = words(
@@ -183,6 +192,7 @@ _SAYINGS = {
             (?:nothing|no more) (?:more |left |else )?(?:is )?(?:left )?to (?:do|wish|add|ask|change)
             (?:everything|all|it) (?:is )?(?:resolved|settled|solved|sorted)
             complete solution
+            nothing (?:more|else|further) (?:from|on) (?:me|us|my side|my part)
             rest my case
             call it (?:done|a day|quits)
             """

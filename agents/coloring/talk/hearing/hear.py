@@ -37,6 +37,7 @@ _OPPOSES = re.compile(
     r"\b(?:refus\w+|not|no|never|hate|dislike|against|avoid|without|cannot|reject|bad|wrong)\b|n't\b",
     re.IGNORECASE,
 )
+_SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
@@ -246,7 +247,7 @@ class _Hearing:
             self.released[node] = None
             excluded = any(one.node == node for one in self.situation.constraints)
             if node not in self.situation.forced and self._seen(node) and not excluded:
-                self.replies += ["All right.", f"You had not asked for a color of {node}."]
+                self.replies.append(stock.AGREES)
             self.demands.pop(node, None)
         elif reading.kind == "report" and node is not None and color is not None:
             self._reported(node, color)
@@ -330,6 +331,8 @@ class _Hearing:
         if node in self.view.own and reading.kind == "preference":
             if self.situation.colors.get(node) != color:
                 self._ask_back(Reading("demand", node, color))
+            else:
+                self.replies.append(stock.AGREES)
         else:
             self.wishes.append(NodeColor(node, color))
 
@@ -349,6 +352,11 @@ class _Hearing:
         """Give a bare "why?" the coloring that the person asked about in the last message."""
         if question.kind == "why" and question.node is None and not question.supposed:
             return replace(question, supposed=self.supposed)
+        theirs = tuple(one for one in self.supposed if one.node in self.view.owners)
+        own = question.node in self.view.own and question.color is None and not question.supposed
+        if question.kind in ("Q1", "Q4") and own and theirs and _WOULD.search(text):
+            # "And then b2?" asks what would be, under the last supposition.
+            return Question("Q1", question.node, theirs)
         if (
             question.subject == "score"
             and question.kind == "Q5"
@@ -356,9 +364,9 @@ class _Hearing:
             and _WOULD.search(text)
         ):
             return Question("Q3", supposed=self.supposed, subject="score")
-        if question.kind == "Q3" and not question.supposed and self.open:
-            # "Would that help?" is about what the agent asked, or about the last supposition.
-            return replace(question, supposed=self.open)
+        if question.kind == "Q3" and not question.supposed and (self.open or _SO.search(text)):
+            # "Would that help?" is about what the agent asked, "so no?" about the last supposition.
+            return replace(question, supposed=self.open or self.supposed)
         return question
 
     def _offered(self, question: Question) -> Reading | None:

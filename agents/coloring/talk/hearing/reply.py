@@ -6,6 +6,7 @@ After "What color is h5?" a person may write "red"; after "Do you want me to mak
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,6 +49,8 @@ _IT_AND_THE_OTHER = re.compile(
 )
 _UNSURE = re.compile(r"\b(?:think|guess|maybe|perhaps|probably|believe|suppose)\b")
 _ORDERS = re.compile(r"\b(?:make|set|color|turn|paint|change) (?:it|them)\b|\b(?:use|take) COL\b")
+#: Words before a color that a node is not to have.
+_DENIES = frozenset(("not", "no", "never", "but", "except", "without", "than"))
 _NOT = re.compile(r"^(?:it is |that is )?not COL")
 
 
@@ -99,7 +102,7 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
         pairs = [(first[node], color.text) for node, color in zip(nodes, colors, strict=True)]
         return _answered(pairs, unsure=True)
     if len(nodes) == 1 and len(colors) > 1 and any(token.text == "or" for token in words):
-        return tuple(which([replace(asked[0], color=color.text) for color in colors]))
+        return _one_of(words, asked[0])
     unsure = _UNSURE.search(shape)
     plain = " ".join(re.sub(rf"(?:\bi )?{_UNSURE.pattern}(?: so)?", " ", shape).split())
     if len(colors) == 1 and len(nodes) == 1 and _ONE.match(plain):
@@ -113,6 +116,21 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
             unsure=unsure is not None,
         )
     return None
+
+
+def _one_of(words: Sequence[Token], asked: Reading) -> tuple[Reading, ...]:
+    """Read "not green, blue or red": what a node of the agent is not to be, or which color it may be."""
+    named = [
+        (token.text, before.text in _DENIES)
+        for before, token in itertools.pairwise(words)
+        if token.kind == "color"
+    ]
+    if words[0].kind == "color":
+        named.insert(0, (words[0].text, False))
+    denied = dict.fromkeys(color for color, is_denied in named if is_denied)
+    if denied and asked.kind == "demand":
+        return tuple(Reading("negation", asked.node, color) for color in denied)
+    return tuple(which([replace(asked, color=color) for color, _ in named if color not in denied]))
 
 
 def _answered(pairs: Sequence[tuple[Reading, str]], *, unsure: bool = False) -> tuple[Reading, ...]:

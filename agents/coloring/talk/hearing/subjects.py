@@ -13,6 +13,11 @@ _SATISFIED = re.compile(
     r"|\b(?:better|ok|okay|good|fine|happy|alright|all right|satisfied) now\b"
     r"|\b(?:is|are) (?:everything|all|it|that|we|things)\b[^.?!;]*"
     r"\b(?:ok|fine|good|better|settled|solved|done)\b"
+    r"|\b(?:may|can|could|shall|should) (?:i|we) (?:now )?(?:finish|stop|end|quit)\b"
+    r"|\b(?:everybody|everyone|everything|all|both|you two)(?: of you)? (?:is |are |still |now )*"
+    r"(?:happy|satisfied|content|ok|okay|fine|good|settled|done|well|set)\b[^.!;]*\?"
+    r"|\bwe(?: are|'re|re)? (?:all |now )?(?:done|finished|through|ready)\b[^.!;]*\?"
+    r"|\bdo (?:you|u) (?:\w+ )?like (?:it|this|that|your colors|the (?:colors|result))\b"
 )
 _SCORE = re.compile(r"\b(?:scores?|points?)\b")
 _MIND = re.compile(
@@ -23,6 +28,11 @@ _MIND = re.compile(
 )
 
 
+#: What the person is to do, other than what could be.
+_TO_DO = re.compile(
+    r"\b(?:change|do to help|do for you|want me to|need me to|need from me|should i|shall i|must i"
+    r"|have to|help you|fix)\b"
+)
 _BEFORE = re.compile(r"\b(?:was|were|before|earlier|previously|used to)\b")
 _RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
@@ -35,6 +45,8 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
+    if question.kind == "Q2" and _TO_DO.search(said):
+        return replace(question, subject="change")
     if question.kind == "Q3" and _MIND.search(said):
         return replace(question, subject="mind")
     if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):

@@ -44,6 +44,64 @@ _BECOMES = (
     r" (?:to )?([a-z]+)"
 )
 _NAME = r"[a-z]{1,2}\d+"
+#: A color of a node, in either order.
+_COLORED = (
+    rf"(?:[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}"
+    rf"|(?:my )?{_NAME} (?:in |as |to be |being |= ?)?(?!i\b)[a-z]+)"
+)
+_MAY = (
+    r"(?:cannot|(?:can|could|will|would|do|did|shall|should|am|might|must) ?(?:not|n'?t)?"
+    r"|wo(?:n'?t)|can'?t)"
+)
+_VERB = (
+    r"(?:do|make|take|use|have|set|give|accept|want|need|like|love|hate|prefer|agree to|live with|go for"
+    r"|allow|offer|refuse|reject|avoid|tolerate|stand|bear)"
+)
+#: What is said of a color that stands first: "red on h5 I cannot accept".
+_FIRST = re.compile(
+    rf"(?:^|(?<=[.!?;,\n] )|(?<=\bbut )|(?<=\band ))({_COLORED}),? "
+    rf"(i(?:'d|'ll)? (?:(?:really|just|simply|absolutely|also|definitely|either) )*(?:{_MAY} )?"
+    rf"(?:(?:really|also|gladly|never|ever|happily|only) )*{_VERB})"
+    r"(?= *(?:[.!;,\n]|$)| (?:because|since|as) )",
+    re.IGNORECASE,
+)
+#: A verb of consent before a color, which consents to no offer.
+_CONSENTS = re.compile(
+    rf"\bi (?P<may>(?:{_MAY} )?(?:(?:really|also|never|ever) )*)"
+    rf"(?:accept|agree to|tolerate|bear|stand|live with|go for) (?P<what>{_COLORED})\b",
+    re.IGNORECASE,
+)
+#: Words with which a color stands for something else than what its node gets.
+_TRADES = re.compile(
+    r"\b(?:if|provided|providing|exchange|return|trade|deal|swap|for (?:[a-z]+ (?:on|in) )?[a-z]\d"
+    r"|unless|when|once|(?:you|u) (?:will |would |could |can )?"
+    r"(?:get|take|give|do|make|set|put|color|go|keep|leave|stay|change|have))\b|\?",
+    re.IGNORECASE,
+)
+#: A color that is promised or thought of, and not told: "I give you h4 blue".
+_PLANNED = re.compile(
+    rf"\bi (?:will |would |could |can |hereby |gladly )*(?:give|grant|promise|guarantee|pledge)"
+    rf"(?: (?:you|u|to you))? (?P<given>{_COLORED}(?:,? and {_COLORED})*)\b"
+    rf"|\b(?:i|we) (?:think|guess|suppose|believe|feel|would say|say|find|suggest|propose)(?: that)? "
+    rf"(?P<node>{_NAME}) (?:should|could|might|ought to) (?:be|get|become|turn|go) (?P<color>[a-z]+)\b"
+    rf"|^(?:like|for example|for instance|e\.?g\.?|say|maybe|perhaps),? (?P<example>{_COLORED})"
+    r"(?= *[.!]*$)",
+    re.IGNORECASE,
+)
+_FREELY = re.compile(
+    r",? *\b(?:with )?no strings(?: attached)?\b|,? *\bunconditionally\b|,? *\bfor free\b"
+    r"|,? *\bwithout (?:any )?(?:conditions?|anything in return)\b|,? *\bnothing in return\b",
+    re.IGNORECASE,
+)
+#: A second node that shares the verb of the first: "h2 could go blue, and h5 green".
+_SHARED = re.compile(
+    rf"\b({_NAME}) ((?:could|can|may|might|would|will|should|must|cannot|can't|won't)(?: not)?"
+    rf" (?:go|be|become|turn|get|stay)) (?:to |in )?([a-z]+)((?:,? and|,? or|,))"
+    rf" ({_NAME}) (?:to |in )?(?!(?:is|are|was|has|have|had|to|in|on|at|and|or|too|as|either|stays?|goes"
+    r"|could|can|cannot|may|might|would|will|should|must|not|be|gets?|becomes?|if|then|also|likewise|for"
+    r"|both|instead|would|if|so|but|does|do|needs?|wants?|turns?|remains?)\b)(?=[a-z]+\b)",
+    re.IGNORECASE,
+)
 #: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
 _ADMITS = (
     r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
@@ -230,12 +288,37 @@ _ROUNDABOUT = tuple(
             r"\1. Can you solve it?",
         ),
         (
+            r"\b(?:is|are) there (?:still )?(?:any|some|a)(?!\w* (?:conflict|clash|problem|issue))"
+            r"(?:thing| \w+)? (?:where|in which|such that|with)"
+            rf" ([^?]*\b{_NAME}\b[^?]*)\??$",
+            r"what if \1?",
+        ),
+        (
+            # A plan of which the outcome is asked for is a supposition.
+            rf"^(?!.*\b(?:if|suppose|say|assuming)\b)([^?.!]*\b{_NAME}\b[^?.!]*?)[,.;]? *"
+            r"(?:and |so |then )*what (?:would|will) "
+            r"(?:(?:you|u) (?:do|change|say|think)|happen|be|follow|change)"
+            r"(?: then| with yours?| on your side)*\??$",
+            r"what if \1?",
+        ),
+        (
             r"\bmy fav(?:ou)?rite(?: (?:color|choice))? (?:would be|is) ([a-z]+) (?:in|on|for|at) "
             r"([a-z]{1,2}\d+)\b",
             r"i would prefer \1 for \2",
         ),
     )
 )
+
+
+def _consented(found: re.Match[str]) -> str:
+    denies = re.search(r"n'?t\b|not\b|never", found["may"], re.IGNORECASE)
+    return f"i cannot do {found['what']}" if denies else f"{found['what']} would be fine for me"
+
+
+def _planned(found: re.Match[str]) -> str:
+    if found["given"]:
+        return f"i could do {found['given']}"
+    return f"maybe {found['example'] or found['node'] + ' ' + found['color']}"
 
 
 def put_plainly(text: str) -> str:
@@ -245,5 +328,9 @@ def put_plainly(text: str) -> str:
     if "?" not in text:
         for pattern, plain in _BESIDES:
             text = pattern.sub(plain, text)
+    text = _SHARED.sub(r"\1 \2 \3\4 \5 \2 ", text)
+    if not _TRADES.search(text := _FREELY.sub("", text)):
+        text = _PLANNED.sub(_planned, text)
+    text = _CONSENTS.sub(_consented, _FIRST.sub(r"\2 \1", text))
     text = _REASON.sub(" because ", text)
     return _STILL.sub(r"are you still \1", _WAIT.sub("", text))

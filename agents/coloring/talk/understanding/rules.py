@@ -51,6 +51,10 @@ def read_by_rules(
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
         # "Your offer does not work because of h3" refuses, though it names a node that is not seen.
+        rest = [t for one in sentences_of(tokens) if "other" not in {o.kind for o in one} for t in one]
+        if any(token.is_color for token in rest):
+            # "No, it touches h3. Blue?" asks about what was spoken of, for a reason that is not seen.
+            return read_by_rules(rest, view, situation, about)
         of_classes = _by_classes(tokens, view, situation, about)
         stance = of_classes is not None and not of_classes.questions
         return Result(of_classes if of_classes and stance else Interpretation())

@@ -36,6 +36,8 @@ from .readers.offers import denied_offer_in, offer_in
 from .readers.opened import opened
 from .readers.pointing import pointing_in
 from .readers.replying import answer_in, done_in, reply_in
+from .readers.unnamed import stays_in, unnamed_in
+from .readers.worth import worth_in
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
 from .revisions.denied import without_denied
@@ -46,6 +48,7 @@ from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
 from .revisions.unlikely import without_unlikely
+from .revisions.which_node import which_node
 from .rules import read_by_rules
 from .topics import states_clash
 
@@ -58,6 +61,14 @@ def always(result: Result) -> bool:
 def unread(result: Result) -> bool:
     """Read a message of which a part was not read."""
     return result.unread
+
+
+def empty_or_asking_of_all(result: Result) -> bool:
+    """Read a message of which nothing was read, or that asks for the colors of several nodes."""
+    kinds = [one.kind for one in result.read.questions]
+    if not kinds and all(one.kind == "off_topic" for one in result.readings):
+        return result.unread or not result.is_empty
+    return kinds[1:] == ["Q1"] * (len(kinds) - 1) and len(kinds) > 1
 
 
 def uncertain_or_empty(result: Result) -> bool:
@@ -119,6 +130,8 @@ STAGES = (
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
+        Reader("worth of an offer", always, lambda message, _: worth_in(message)),
+        Reader("unchanged", always, lambda message, _: stays_in(message)),
         Reader("clash", always, lambda message, _: clash_of(message)),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
@@ -132,12 +145,14 @@ STAGES = (
         Reader("denied offer", uncertain_or_empty, lambda message, _: denied_offer_in(message)),
         Reader("conflict", uncertain_or_empty, _clash_in),
         Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),
+        Reader("unnamed", empty_or_asking_of_all, lambda message, _: unnamed_in(message)),
     ),
 )  # fmt: skip
 
 #: Steps that change what is read, in place.
 REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_unlikely,
+    which_node,
     with_topic,
     without_denied,
     together,

@@ -113,7 +113,7 @@ def test_no_agent_says_that_it_has_no_conflicts_before_it_knows_all_colors():
 
 
 def test_yes_to_a_question_accepts_no_older_offer():
-    lines = "announce\nsend\nAgent1: I think h4 should be blue then. and you red\n"
+    lines = "announce\nsend\nAgent1: a2 should not be green. h4 maybe blue now\n"
     text = shown(f"{lines}yes\n", mode="RB")
     assert "Is h4 blue now?" in text
     assert "I accept" not in text
@@ -134,3 +134,90 @@ def test_a_deal_that_would_leave_no_setting_is_rejected():
     text = shown(f"{first}offer Agent1: h1=green if a2=blue\n\n", mode="LLM_API")
     assert "I reject your offer, because h4 is blue, a4 was demanded red" in text
     assert "Agreed:" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "you get h2 blue if you keep b2 away from red",
+        "lets make a deal, you never use red and I put blue on h2",
+        "no red for you and in exchange h2 becomes blue",
+        "you get h2 blue if you leave red alone",
+    ],
+)
+@pytest.mark.parametrize("answer", ["green", "ok then green", "I mean green please"])
+def test_an_offer_that_only_avoids_a_color_is_completed_by_an_answer(words, answer):
+    text = shown(f"h5=red\nannounce\nsend\nAgent2: {words}\nAgent2: {answer}\n")
+    assert "An offer needs a color for b2. Do you mean green or blue, for h2 blue?" in text
+    assert "Do you mean this? To Agent2: If you color b2 green, I color h2 blue." in text
+
+
+@pytest.mark.parametrize("words", ["is red possible?", "not green", "blue or green", "what about red"])
+def test_what_gives_no_color_completes_no_offer(words):
+    lines = "h5=red\nannounce\nsend\nAgent2: you get h2 blue if you keep b2 away from red\n"
+    assert "If you color b2" not in shown(f"{lines}Agent2: {words}\n")
+
+
+def test_a_promise_is_not_taken_for_a_report():
+    text = shown("announce\nsend\nAgent1: i give you h4 blue but you owe me one\n")
+    assert "you told it h4 blue" not in text
+
+
+def test_who_rejects_an_offer_and_asks_for_another_rejects_it():
+    lines = "announce\nsend\nAgent1: no thats not good for me, can you do something else\n"
+    text = shown(lines, mode="RB")
+    assert "Do you mean this? To Agent1: I reject offer 1." in text
+
+
+@pytest.mark.parametrize("words", ["please never use blue for a4", "avoid blue on a4", "a4 not blue"])
+def test_an_offer_with_a_color_that_the_person_excludes_is_taken_back(words):
+    text = shown(f"announce\nsend\nAgent1: {words}\n", mode="RB")
+    assert "Agent1 colors a2 blue, a4 blue" in text
+    assert "I take back my offer, because a4 cannot be blue." in text
+
+
+def test_an_agent_offers_what_the_person_plans():
+    lines = (
+        "h1=green; h5=blue\nannounce\nsend\nAgent2: anything but green on b2 please. I plan h5 green\n"
+    )
+    text = shown(lines, mode="RB")
+    assert "If you color h2 red and h5 green, I color b2 blue" in text
+
+
+def test_an_offer_that_the_person_asks_for_again_stays():
+    lines = "announce\nsend\nAgent1: I'd rather have h4 blue than green\n"
+    asks = "Agent1: can't we find something where h1 stays red and h4 is blue?\n"
+    text = shown(f"{lines}{asks}{asks}", mode="RB")
+    assert "offer 2: if you color h1 red and h4 blue" in text
+    assert "offer 3" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["which one should I change back?", "so what do you want me to do", "what can I do to help?"],
+)
+def test_with_a_conflict_what_to_do_is_answered_by_the_least_changes(words):
+    text = shown(f"send\nAgent1: {words}\n", mode="LLM_C")
+    assert "Agent1: It would work if you set h4 or h1 to green or blue." in text
+
+
+@pytest.mark.parametrize("words", ["ok blue", "blue it is then", "I'll go with blue", "then blue"])
+def test_a_color_answers_what_a_node_could_be(words):
+    text = shown(f"send\nAgent1: h1 could be what?\nAgent1: {words}\n")
+    assert "Agent1: Yes, my colors fit your h1 blue and h4 red." in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "everybody satisfied?",
+        "I think we are done?",
+        "both ok?",
+        "all good on your end?",
+        "may I finish?",
+    ],
+)
+def test_whether_all_is_well_is_answered_by_yes_or_no(words):
+    text = shown(f"h1=blue; h5=green\nsend\n{words}\n", mode="LLM_C")
+    assert "Agent1: Yes, I am satisfied." in text
+    assert "Agent2: Yes, I am satisfied." in text

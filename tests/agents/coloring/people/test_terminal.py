@@ -471,7 +471,7 @@ def test_a_no_is_not_shown_without_what_was_said_with_it_before():
 
 @pytest.mark.parametrize("mode", ["RB", "LLM_F", "LLM_U"])
 def test_yes_to_a_color_that_a_node_does_not_have_is_held_back_once(mode):
-    lines = "announce\nsend\nAgent1: I think h4 should be blue then. and you red\n"
+    lines = "announce\nsend\nAgent1: a2 should not be green. h4 maybe blue now\n"
     _, shown, _ = game(f"{lines}yes\nfinish\n", mode=mode)
     assert "Not sent: h4 is red. Type h4=blue to color" in re.sub(r"\s+", " ", shown)
     assert "you told it h4 blue" not in shown

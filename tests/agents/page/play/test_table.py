@@ -13,7 +13,7 @@ from agents.errors import InputError, TraceError
 from agents.llm.gateway import Gateway
 from agents.page.play import table as table_module
 from agents.page.play.sight import _without_ids, told_effects
-from agents.page.play.table import Conditions, Table
+from agents.page.play.table import Conditions, Table, Unconfirmed
 from agents.world import TraceDb, verify
 
 SOLVED = {"h1": "green", "h2": "red", "h5": "blue", "h4": "red"}
@@ -225,6 +225,61 @@ def test_another_color_for_an_agreed_node_ends_the_deal(path, opened):
     assert (sight.situation.committed, sight.colors["h1"]) == ({}, "green")
     assert "I end our deal." in [message.text for message in sight.messages]
     assert_verified(path)
+
+
+def say(table, text, *, to="Agent2", confirmed=False):
+    do(table.act("Human", Typed(said={to: text}), confirmed=confirmed))
+
+
+def started(table):
+    colors = {**SOLVED, "h5": "green"}
+    do(table.act("Human", Typed(report=True, control="announce", colors=colors)))
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB"])
+def test_a_yes_to_what_would_work_is_read_back_as_an_offer(path, opened, mode):
+    table = opened(path, settings(mode))
+    started(table)
+    say(table, "would you accept h2 blue and b2 red?")
+    last = [m.text for m in do(table.look("Human")).messages if m.sender == "Agent2"][-1]
+    if not last.startswith("Yes, with "):
+        assert mode == "LLM_RB"
+        return
+    with pytest.raises(Unconfirmed, match="To Agent2: If you color b2 red, I color h2 blue"):
+        say(table, "yes")
+    assert do(table.look("Human")).situation.committed == {}
+    say(table, "yes", confirmed=True)
+    assert do(table.look("Human")).situation.committed == {"h2": "blue"}
+    with pytest.raises(Unconfirmed, match="To Agent2: I end our deal"):
+        say(table, "I end our deal")
+    assert_verified(path)
+
+
+def test_words_make_no_moves_before_bargaining(path, opened):
+    table = opened(path, settings("LLM_F"))
+    say(table, "if you color b2 red, I color h2 blue")
+    assert do(table.look("Human")).situation.offers == ()
+
+
+def test_a_yes_that_would_report_what_is_not_so_is_held_back(path, opened):
+    table = opened(path, settings("LLM_F"))
+    started(table)
+    say(table, "I put h2 blue then, and you should not use blue anymore")
+    asked = [m.text for m in do(table.look("Human")).messages if m.sender == "Agent2"][-1]
+    assert "Is h2 blue now?" in asked
+    with pytest.raises(Unconfirmed, match="h2 is red, and your yes would say that h2 is blue"):
+        say(table, "yes")
+    say(table, "yes", confirmed=True)
+    assert do(table.look("Human")).situation.announced["Agent2"]["h2"] == "blue"
+
+
+def test_an_old_message_is_not_what_a_yes_answers(path, opened):
+    table = opened(path, settings("LLM_F"))
+    started(table)
+    say(table, "would you accept h2 blue and b2 red?")
+    do(table.act("Human", Typed(control="pass")))
+    say(table, "yes")
+    assert do(table.look("Human")).situation.offers == ()
 
 
 def test_a_turn_that_answers_an_earlier_step_is_not_taken(path, opened):

@@ -18,7 +18,7 @@ _DROPS = one_of(
     never ?mind(?: {_LAST})?
     nvm
     no matter
-    (?:just )?(?:forget|scrap|drop|skip|scratch|strike)(?: about)? {_LAST}
+    (?:just )?(?:forget|scrap|drop|skip|scratch|strike|ignore|disregard)(?: about)? {_LAST}
     leave (?:{_LAST}|everything|all)(?: (?:as|how|like|the way) (?:it|they|that) (?:is|are|was|were))?
     leave {_LAST} (?:alone|be|so)
     let it be
@@ -55,6 +55,7 @@ _BESIDE = one_of(
     we are (?:good|fine|ok)
     (?:all|it is) (?:good|fine)
     (?:i (?:was|am) wrong|my bad|my mistake)
+    (?:that|it|this) was (?:silly|stupid|dumb|nonsense|wrong|a mistake|too much)
     """
 )
 _ALL = re.compile(rf"(?:(?:{_DROPS}|{_BESIDE})(?: |$)|[,.!;-] ?)+")

@@ -55,12 +55,17 @@ _ASKS_FOR = re.compile(
     r"\b(?:set|make|change|turn|switch|recolor|put|color|take|use|move)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\W*(?:no|nope|nah|wrong|not true|actually|sorry|but)\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\W*(?!no\W+(?:wait|sorry|hold on)\b)(?:no|nope|nah|wrong|not true|actually|sorry|but)\b",
+    re.IGNORECASE,
+)
 #: Questions about everything, unless a word points at what was said.
 _GENERAL = re.compile(r"\W*(?:(?:so|and|then|ok|okay|well)\W+)*what\b[^.!]*\?*\W*$", re.IGNORECASE)
 _POINTS = re.compile(
     r"\b(?:it|its|that|this|these|those|ones?|them|there|colou?rs?|options?)\b", re.IGNORECASE
 )
+#: What the agent says of the colors that one node could have.
+_COULD = re.compile(r"\S+ could be [^.]*\bworks? for me")
 #: Sentences of the agent that offer no choice.
 _TELLS = re.compile(
     r"(?:My|Your|I (?:have|changed|am|accept|take|reject)|As far as I know|Noted|Done|Yes|No|If you)\b"
@@ -92,6 +97,10 @@ def spoken_of(said: str, answer: str, view: View, peer: str) -> tuple[str, ...]:
     if _DENIES.match(answer):
         sentences = [one for one in sentences if not one.startswith(("What ", "Which "))]
     asked = [one for one in sentences if one.endswith("?")][-1:]
+    # "H1 could be green or blue" is what a color answers, whatever is listed behind it.
+    choices = [one.partition(" could be ")[0] for one in sentences if _COULD.match(one)]
+    if len(choices) == 1 and any(token.is_color for token in tokens_of(answer, view)):
+        return tuple(choices)
     border = {*view.border_of(peer), *view.border_to(peer)}
     named = [token.text for one in asked or sentences for token in tokens_of(one, view)]
     return tuple(dict.fromkeys(node for node in named if node in border))

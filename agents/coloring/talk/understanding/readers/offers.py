@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from ....situation import NodeColor
 from ....view import View
+from ....wording.phrases import listed
 from ...grammar import Interpretation
 from ...pairs import pairs_of
 from ...reading import Reading
@@ -69,6 +70,9 @@ _AVOIDED = re.compile(
     r"(?:away from|off|out of|clear of|not) COLOR\b"
     r"|\b(?:avoid|not use|not take|without) COLOR (?:on|at|for|in) NODE\b"
     r"|\bNODE (?:avoids|leaves|drops|is not|does not get|is without) COLOR\b"
+    r"|\byou (?:\w+ ){0,2}(?:never|not|stop|avoid|without)(?: \w+){0,2} COLOR\b"
+    r"|\b(?:not|no|never|without|no more) COLOR (?:for|from) you\b"
+    r"|\b(?:leave|let) COLOR (?:alone|be|out)\b"
 )
 
 
@@ -100,22 +104,28 @@ def denied_offer_in(message: Message) -> Interpretation | None:
     tokens, view = message.tokens, message.view
     said = message.words
     avoided = " ".join("NODE" if t.is_node else "COLOR" if t.is_color else t.text for t in tokens)
-    named = [token for token in tokens if token.is_node or token.is_color or token.kind == "other"]
-    mine = [token.text for token in tokens if token.kind == "own"]
-    if len(named) != 4 or len(mine) != 1 or "?" in said or any(token.quoted for token in tokens):
+    mine = dict.fromkeys(token.text for token in tokens if token.kind == "own")
+    # "You never use red" is about the one node that the person sees.
+    near = list(mine or (node for node in view.border_to(view.person or "") if node not in view.fixed))
+    odd = any(token.quoted or token.kind == "other" for token in tokens)
+    if len(near) != 1 or "?" in said or odd or not _DEALS.search(said) or not _AVOIDED.search(avoided):
         return None
-    if not _DEALS.search(said) or not _AVOIDED.search(avoided):
+    given = [pair for pair in pairs_of(tokens) if all(node.text in view.owners for node in pair.nodes)]
+    if not given or any(len(pair.colors) != 1 for pair in given):
         return None
-    given = [pair for pair in pairs_of(tokens) if any(node.text in view.owners for node in pair.nodes)]
-    if len(given) != 1 or len(given[0].colors) != 1:
-        return None
-    kept = given[0].colors[0].text
-    denied = [token.text for token in tokens if token.is_color and token is not given[0].colors[0]]
+    kept = [pair.colors[0] for pair in given]
+    denied = [t.text for t in tokens if t.is_color and not any(t is one for one in kept)]
     others = [color for color in view.domain if color not in denied]
-    if not others or kept not in view.domain:
+    if not others or len(denied) != 1 or any(one.text not in view.domain for one in kept):
         return None
-    question = f"An offer needs a color for {mine[0]}. Do you mean {' or '.join(others)}?"
+    terms = {node.text: pair.colors[0].text for pair in given for node in pair.nodes}
+    question = needs_color(near[0], others, listed(terms))
     return Interpretation([Reading("doubt", None, None, 0.4, question)])
+
+
+def needs_color(node: str, colors: Sequence[str], given: str) -> str:
+    """Ask for the color of an offer, with what is given for it, so that a color is an answer."""
+    return f"An offer needs a color for {node}. Do you mean {' or '.join(colors)}, for {given}?"
 
 
 def _paired(tokens: Sequence[Token]) -> list[NodeColor] | None:

@@ -164,8 +164,8 @@ def test_colors_that_are_exchanged_are_those_that_are_known():
     ("text", "question"),
     [
         ("no blue!", "Do you mean that b2 should not be blue?"),
-        ("you get h5 green if you keep b2 away from red", "Do you mean green or blue?"),
-        ("in exchange you get h2 blue, avoid green on b2", "Do you mean red or blue?"),
+        ("you get h5 green if you keep b2 away from red", "Do you mean green or blue, for h5 green?"),
+        ("in exchange you get h2 blue, avoid green on b2", "Do you mean red or blue, for h2 blue?"),
     ],
 )
 def test_what_is_left_out_is_asked_for(text, question):

@@ -1,0 +1,88 @@
+"""
+What a person's words do: the moves in them, and what the person has to confirm before they are sent.
+
+A seat at the terminal and one at the page read words by this one function. Moves that bind, and those
+that a model read, are read back with what speaks against them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...errors import InputError
+from ..situation import Received, Situation
+from ..talk.translation import Translation
+from ..view import View
+from .commands import Typed
+from .consent import taken_up
+from .paragraphs import ID
+from .reports import lasting_clashes
+from .typed import Translate, offers_to, promised, translated
+
+_NAMED = re.compile(r"(?:\b(?:our deal|offer) )?\b(offer_[^\s\].,;:]+)")
+
+
+@dataclass(frozen=True)
+class Prose:
+    """
+    Moves in a person's words.
+
+    Attributes
+    ----------
+    moves
+        ``{neighbor: translation}``; None where words make no moves.
+    read_back
+        Moves that the person has to confirm, in words; empty if there are none.
+    previews
+        Other moves, in words.
+    """
+
+    moves: Mapping[str, Translation] | None = None
+    read_back: str = ""
+    previews: Sequence[str] = ()
+
+
+def prose_of(
+    typed: Typed,
+    view: View,
+    situation: Situation,
+    shown: Sequence[Received],
+    translate: Translate | None,
+) -> Prose:
+    """
+    Read what a person typed; before bargaining starts, words make no moves.
+
+    Parameters
+    ----------
+    shown
+        Messages since the person's last turn, which a bare "yes" answers.
+    translate
+        Translator of words into moves; None where they stay words.
+
+    Raises
+    ------
+    InputError
+        If the words make a move that is not legal.
+    """
+    if translate is None or situation.phase != "bargain":
+        return Prose()
+    moves = translated(typed, view, situation, translate)
+    moves |= taken_up(typed, view, situation, shown)
+    for peer, one in moves.items():
+        if one.refused:
+            raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
+    words = {peer: f"To {peer}: {_words(one, view, situation)}" for peer, one in moves.items()}
+    binding = {peer for peer, one in moves.items() if one.source == "model" or one.binds}
+    clash = lasting_clashes(view, situation, promised(moves, situation)) if binding else ""
+    read = [words[peer] for peer in moves if peer in binding] + ([f"But {clash}."] if clash else [])
+    others = [words[peer] for peer, one in moves.items() if one.moves and peer not in binding]
+    return Prose(moves, " ".join(read), others)
+
+
+def _words(found: Translation, view: View, situation: Situation) -> str:
+    """Word moves with the number on the screen in the place of the id of an offer."""
+    names = {one.offer_id: "our deal" for one in situation.offers if one.status == "accepted"}
+    names |= {one.offer_id: f"offer {n}" for n, one in offers_to(view, situation).items()}
+    return _NAMED.sub(lambda it: names.get(it[1], "my offer"), ID.sub("", found.prose))

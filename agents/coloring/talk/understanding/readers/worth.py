@@ -1,0 +1,49 @@
+"""Questions what an offer of the agent is good for: "why should I accept offer 1?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ....bargaining.offers import is_conditional, numbered
+from ....situation import Offer
+from ...grammar import Interpretation
+from ...reading import Question
+from ..message import Message
+
+_OFFER = re.compile(
+    r"\b(?:offer|proposal|number) (?:number |no |# ?)?(\d{1,9})\b|# ?(\d{1,9})\b"
+    r"|\b(?:your|the|this|that) (?:\w+ )?(?:offer|proposal)\b"
+)
+_WORTH = re.compile(
+    r"\b(?:why|good for|benefits?|advantages?|gains?|brings?|use of|point of|useful|helps?|solves?"
+    r"|improves?|does (?:\w+ ){1,3}(?:do|change|mean)|in it for|worth|happens?|purpose|sense)\b"
+)
+
+
+def worth_in(message: Message) -> Interpretation | None:
+    """Return the question whether the colors that an open offer of the agent asks for would do."""
+    said = message.words
+    named = _OFFER.search(said)
+    if named is None or not _WORTH.search(said) or any(token.is_color for token in message.tokens):
+        return None
+    offer = _meant(named[1] or named[2], message)
+    if offer is None:
+        return None
+    return Interpretation([], [Question("Q3", supposed=tuple(offer.conditions), subject="mind")])
+
+
+def _meant(number: str | None, message: Message) -> Offer | None:
+    """Return the open offer of the agent with a number on the person's screen, or the only one."""
+    offers = message.situation.offers
+    mine = [
+        one
+        for one in offers
+        if one.sender == message.view.agent and one.status == "pending" and is_conditional(one)
+    ]
+    if number is not None:
+        shown: Sequence[Offer | None] = [
+            numbered(offers, one.recipient).get(int(number)) for one in mine
+        ]
+        mine = [one for one in mine if one in shown]
+    return mine[0] if len(mine) == 1 else None
