@@ -337,7 +337,7 @@ class ColoringDomain:
         for offer in carried.offers:
             writer.offer(offer)
         if self._sink is not None:
-            emit_all(self._sink, [event(name, data) for name, data in carried.events])
+            emit_all(self._sink, [event(name, data) for name, data in carried.events], plain=True)
         self._finished |= carried.finished
         after = carried.seats
         if self._tours is not None:
