@@ -223,11 +223,8 @@ class View:
 
         A table does not depend on beliefs about its own boundary, which change most often.
         """
-        key = (
-            scope,
-            frozenset((node, color) for node, color in beliefs.items() if node not in boundary),
-            frozenset(required.items()),
-        )
+        others = {node: color for node, color in beliefs.items() if node not in boundary}
+        key = scope, others, dict(required)
         kept = self._tables.get(tuple(boundary))
         if kept is not None and kept[0] == key:
             return kept[1]

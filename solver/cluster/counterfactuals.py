@@ -56,6 +56,7 @@ class Counterfactuals:
             self._required[self._numbers] = -1
         self._beliefs = cluster.read(beliefs).copy()
         self.shape = (cluster.problem.k,) * len(self.boundary)
+        self._row_count = cluster.problem.k ** len(self.boundary)
         self._best: NDArray[np.unsignedinteger | np.int32] | None = None
 
     @functools.cached_property
@@ -85,7 +86,7 @@ class Counterfactuals:
 
     @functools.cached_property
     def _one_by_one(self) -> NDArray[np.float64]:
-        rows = [self.response(row) for row in range(int(np.prod(self.shape, dtype=np.int64)))]
+        rows = [self.response(row) for row in range(self._row_count)]
         return np.array([row.penalty for row in rows]).reshape(self.shape)
 
     @functools.cached_property
@@ -110,7 +111,7 @@ class Counterfactuals:
     def _find_colors(self) -> NDArray[Any]:
         """Find the colors of all rows on the way back of one elimination, rows with ties one by one."""
         local = self._local
-        rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
+        rows = np.arange(self._row_count)
         free = local.nodes[: local.m]
         if not local.exact:
             colors = [self._solve(row).colors[free] for row in rows.tolist()]
@@ -195,7 +196,7 @@ class Counterfactuals:
         """
         problem = self._cluster.problem
         if not allowed and near is None:
-            return np.arange(int(np.prod(self.shape, dtype=np.int64)))
+            return np.arange(self._row_count)
         self._check_boundary("allowed", allowed or ())
         center = None if near is None else self._digits(self.row(near))
         every = tuple(range(problem.k))

@@ -230,7 +230,7 @@ class Cluster:
         costs = self.seen.costs
         if costs is None or (boundary is None and engines.choose(local, budget) != "elimination"):
             return None
-        engines.check("elimination", local, budget)
+        check_cells(local.cells, budget.work)
         ranked = first or boundary is not None
         dtype, rank = (engines.table_form if ranked else engines.cheapest_form)(local)
         return Turn(
