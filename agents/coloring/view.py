@@ -211,6 +211,28 @@ class View:
             self._answers[key] = answer
         return answer
 
+    def fewest_conflicts(self, beliefs: Coloring, required: Coloring) -> int:
+        """
+        Return the fewest conflicts of any answer, where only the required nodes have fixed colors.
+
+        Raises
+        ------
+        BudgetError
+            If the cluster is too large and too dense for an exact answer.
+        """
+        return self.best_response(beliefs, required, unfixed=self.questions_more).conflicts
+
+    @functools.cached_property
+    def questions_more(self) -> bool:
+        """
+        Whether :attr:`unfixed` is needed to count conflicts.
+
+        If penalties consist of conflicts, and no node is fixed, answers for the problem itself have the
+        fewest conflicts too; one answer then serves both.
+        """
+        counts = self.conflict_penalty > 0 and not (self.fixed or self.preferences or self.barred)
+        return not counts
+
     def counterfactuals(
         self,
         boundary: Sequence[str],

@@ -137,10 +137,9 @@ class Evidence:
         key = (frozenset(known.items()), frozenset(bound.items()))
         if key not in self._fewest:
             try:
-                answer = self.view.best_response(known, bound, unfixed=True)
+                self._fewest[key] = self.view.fewest_conflicts(known, bound)
             except BudgetError as error:
                 raise Undecided from error
-            self._fewest[key] = answer.conflicts
         return self._fewest[key]
 
     def works(self, setting: Coloring) -> bool:
@@ -218,7 +217,7 @@ class Evidence:
         others: Any = {v: c for v, c in known.items() if v in self.view.owners and v not in self.border}
         bound: Any = self.bound
         try:
-            problem = self.view.searched(bound, unfixed=True)
+            problem = self.view.searched(bound, unfixed=self.view.questions_more)
             table = solver.counterfactuals(problem, self.view.agent, self.border, others, bound)
             conflicts = table.conflicts.ravel()
         except BudgetError as error:
