@@ -364,6 +364,11 @@ class View:
                 outer.append((u, v, color) if u in mine else (v, u, color))
         return inner + outer
 
+    def is_proper(self, colors: Coloring, beliefs: Coloring) -> bool:
+        """Return whether no edge with an own end is in conflict; of colors that are asked about once."""
+        mine = self.mine
+        return not any(u in mine or v in mine for u, v in self._compare({**beliefs, **colors}))
+
     def _same(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str]]:
         """Return the edges whose ends have the same known color; the last few answers are kept."""
         # Each turn asks this a dozen times, most often for the same colors.

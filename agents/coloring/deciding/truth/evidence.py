@@ -175,13 +175,14 @@ class Evidence:
         return None if row is None else self.table.answer(row)
 
     def _is_answer(self, answer: Coloring, setting: Coloring) -> bool:
-        if any(answer.get(node, color) != color for node, color in self.bound.items()):
-            return False
-        barred = self.view.barred.items()
-        if any(answer.get(v) in colors for v, colors in barred if v not in self.bound):
-            return False
+        for node, color in self.bound.items():
+            if answer.get(node, color) != color:
+                return False
+        for node, colors in self.view.barred.items():
+            if answer.get(node) in colors and node not in self.bound:
+                return False
         known = {**self.beliefs, **setting}
-        return len(answer) == len(self.view.own) and not self.view.conflicts(answer, known)
+        return len(answer) == len(self.view.own) and self.view.is_proper(answer, known)
 
     def settings(self) -> Iterator[dict[str, str]]:
         """Return the settings of the border that the recipient has not ruled out."""
