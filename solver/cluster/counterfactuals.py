@@ -82,6 +82,7 @@ class Counterfactuals:
             self._cluster.problem.encode(self._beliefs)
         if turn.arguments.rank:
             self._best = table.best
+            self._is_found = turn.arguments.required[self._cluster.members] < 0
         return table.penalty.reshape(self.shape)
 
     @functools.cached_property
@@ -102,7 +103,7 @@ class Counterfactuals:
         required = self._required[members]
         if best.size == self.penalty.size * len(members):
             return best.reshape(*self.shape, len(members))
-        is_free = required < 0
+        is_free = required < 0 if self._best is None else self._is_found
         out = np.empty((self.penalty.size, len(members)), best.dtype)
         out[:, is_free] = best.reshape(len(out), -1)
         out[:, ~is_free] = required[~is_free]
