@@ -13,11 +13,17 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .._kernels.cluster import elimination_answers
 from ..problems.definition import Color, Node
 from ..problems.penalty import penalty
 from ..problems.problem import Problem
+from .local import ledger
 from .prepared import Beliefs, prepare
+
+#: Below this bound, sums of integer costs are exact as floats.
+EXACT = 1 << 53
 
 
 class GreedyResponse(NamedTuple):
@@ -94,4 +100,13 @@ def greedy_response(
         colors[v] = costs.index(min(costs))
         local_scores[name] = dict(zip(problem.domain, costs, strict=True))
     colored = np.array(colors, np.int32)
-    return GreedyResponse(penalty(problem, colored), home.named(colored), local_scores)
+    return GreedyResponse(_penalty(problem, colored), home.named(colored), local_scores)
+
+
+def _penalty(problem: Problem, colors: NDArray[np.int32]) -> float:
+    """Return :func:`solver.penalty`; where costs are exact integers, from those of other answers."""
+    costs = problem.costs
+    if costs is None or costs.bound >= EXACT:
+        return penalty(problem, colors)
+    total, _, _ = elimination_answers.account(ledger(problem, costs), colors, colors, problem.k)
+    return float(costs.to_float(total))
