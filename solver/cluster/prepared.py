@@ -114,6 +114,7 @@ class Cluster:
             self._own = slice(members[0], members[-1] + 1)
         self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
         self._turns: dict[tuple[bytes, bytes, bool], Turn | None] = {}
+        self._asked: set[bytes] = set()
         self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}
 
     @functools.cached_property
@@ -262,9 +263,14 @@ class Cluster:
         Return a turn in which required nodes are free, but their other colors cost too much to be best.
 
         Its local problem and program serve all requirements; to make them takes longer than to solve a
-        small cluster. None if the cluster is not small or has no such nodes. The first of several
-        answers is the same, since required nodes have one color in all of them.
+        small cluster. None if the cluster is not small or has no such nodes, and for the first
+        requirements, which may be the only ones. The first of several answers is the same, since
+        required nodes have one color in all of them.
         """
+        asked = b"" if boundary is None else boundary.tobytes()
+        if asked not in self._asked:
+            self._asked.add(asked)
+            return None
         free = self._required[self.members] < 0
         bound = (required[self.members] >= 0) & free
         costs = self.seen.costs

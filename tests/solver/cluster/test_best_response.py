@@ -264,7 +264,7 @@ def test_requirements_that_share_a_program_have_the_answers_of_one_of_their_own(
     for most in (prepared.SHARED_NODES, 0):
         monkeypatch.setattr(prepared, "SHARED_NODES", most)
         problem = Problem(range(n), ends, range(k), **given)
-        for required in ({1: 0}, {2: 1, 5: 2}, {v: 0 for v in range(own)}):
+        for required in ({}, {1: 0}, {2: 1, 5: 2}, {v: 0 for v in range(own)}):
             for tie in ("lex", "current"):
                 answers.append(best_response(problem, "me", beliefs, required, tie, current=current))
             table = counterfactuals(problem, "me", (own, own + 1), beliefs, required)
