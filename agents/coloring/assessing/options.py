@@ -187,10 +187,11 @@ class OptionTable:
 
     def per_node(self) -> dict[str, tuple[str, ...]]:
         """Return the colors that each node has in some feasible option, in domain order."""
-        rows = self.colorings[self.feasible_rows]
+        rows = self.colorings[self.feasible_rows].tolist()
+        columns = zip(*rows, strict=True) if rows else [()] * len(self.varied)
         return {
-            node: tuple(self.domain[c] for c in np.unique(rows[:, i]).tolist())
-            for i, node in enumerate(self.varied)
+            node: tuple([self.domain[c] for c in sorted({*column})])
+            for node, column in zip(self.varied, columns, strict=True)
         }
 
 

@@ -20,7 +20,7 @@ from ..events import Event, event
 from ..messages import Kind, Outgoing
 from ..wording import templates
 from ..wording.standing import Standing
-from .drafts import Drafts
+from .drafts import Drafts, is_repeated
 from .position import Position
 
 
@@ -66,7 +66,8 @@ def drafted(position: Position, *, team: bool = False) -> Position:
         if (wide or peer == view.person) and position.conflicts and not position.could_alone:
             culprits = () if table is None else _culprits(position, peer, table)
         standings[peer], messages[peer] = _draft(position, peer, table, culprits, kind)
-    return position.but(*noted, drafts=Drafts(messages, standings, options_exist))
+    fresh = tuple([one for one in messages.values() if not is_repeated(one, position.before)])
+    return position.but(*noted, drafts=Drafts(messages, standings, options_exist, fresh))
 
 
 def _draft(

@@ -30,7 +30,8 @@ from ..inbox import received
 from ..modes import mode_named
 from ..situation import Received, Situation
 from ..turn import Turn
-from ..view import View, cached_view
+from ..view import View
+from ..view_cache import cached_view
 from ..wording.hearing import Hear, Speaker, hear_nothing
 from .chart_oracle import oracle
 from .compute import (

@@ -64,7 +64,7 @@ def deliberate(position: Position, choose: Choose | None = None) -> Position:
             facts = replace(
                 facts,
                 options_exist=position.drafts.options_exist,
-                nothing_new=not position.drafts.fresh(position.after),
+                nothing_new=not position.drafts.fresh,
             )
     if speaks or choose is not None:
         moves = behavior.step(situation.chart, facts, choose)
@@ -192,7 +192,7 @@ def _content(position: Position) -> list[Outgoing]:
         for one in position.bargained
         if any(isinstance(move, Accept) for move in one.moves)
     }
-    fresh = [one for one in position.drafts.fresh(position.after) if one.recipient not in dealt]
+    fresh = [one for one in position.drafts.fresh if one.recipient not in dealt]
     return [*position.bargained, *fresh]
 
 
