@@ -65,12 +65,17 @@ def canonical(value: Any) -> str:
     return text
 
 
-def canonical_lines(values: Sequence[Any]) -> list[str]:
-    """Return the canonical JSON of each value; of many small ones in a third of the time."""
+def plain_lines(values: Sequence[Any]) -> list[str]:
+    """
+    Return the canonical JSON of each value, of many small ones in a tenth of the time.
+
+    The text is not read back, so the caller answers for the values: text, integers, finite floats, null,
+    and lists and dictionaries of these, with text as keys.
+    """
     if _sorted is not None:
         with contextlib.suppress(ValueError, TypeError, RecursionError):
             raw = _sorted_lines(values)
-            if _read_lines(raw) == values:
+            if not _may_hold_odd_float(raw):
                 # JSON has no line breaks inside of a text.
                 return raw.decode("utf-8").split("\n")[: len(values)]
     return [canonical(value) for value in values]
@@ -123,6 +128,32 @@ def same_float(value: float) -> bool:
     return 1e-4 <= abs(value) < 1e16 or value == 0.0
 
 
+#: Every byte as what matters to an exponent: a digit, an "e", or neither.
+_EXPONENTS = bytes(48 if chr(i).isdigit() else i if chr(i) == "e" else 32 for i in range(128)).ljust(256)
+#: More characters than a float has before its exponent.
+_LONGEST = 32
+#: What may stand before a number in JSON without spaces, unlike before the digits of a hash.
+_BEFORE_NUMBER = (b"", b"[", b":", b",", b"\n")
+
+
+def _may_hold_odd_float(raw: bytes) -> bool:
+    """
+    Return whether a JSON text may hold a float that the standard library writes otherwise.
+
+    Looking through the bytes takes a fifth of the time of reading them.
+    """
+    if b"0.0000" in raw:
+        return True
+    marked = raw.translate(_EXPONENTS)
+    at = marked.find(b"0e")
+    while at >= 0:
+        before = raw[max(at - _LONGEST, 0) : at].rstrip(b"0123456789.").removesuffix(b"-")
+        if before[-1:] in _BEFORE_NUMBER:
+            return True
+        at = marked.find(b"0e", at + 1)
+    return False
+
+
 @functools.lru_cache(maxsize=1 << 12)
 def read_float(text: str) -> float:
     """
@@ -146,7 +177,7 @@ if msgspec is not None:
     _sorted_fields = msgspec.json.Encoder(order="sorted").encode
     _unsorted = msgspec.json.Encoder().encode
     _reader = msgspec.json.Decoder(float_hook=read_float)
-    _read, _read_lines = _reader.decode, _reader.decode_lines
+    _read = _reader.decode
 
 
 def _written(value: Any) -> tuple[bytes, Any] | None:

@@ -63,6 +63,14 @@ class ActionRequest(BaseModel):
         return self.model_dump(mode="json")
 
 
+class PlainRequest(ActionRequest):
+    """
+    Request of a policy that answers for its values: they are plain, and nobody changes them any more.
+
+    The world writes it without reading it back; see :func:`agents.canonical.plain_lines`.
+    """
+
+
 _new = object.__new__
 _set_fields, _set_given, _set_extra, _set_private = (
     BaseModel.__dict__[name].__set__
@@ -427,9 +435,19 @@ class EventSink(Protocol):
         """Record an event ``"package.event"`` with plain data, without wall-clock time."""
 
 
-def emit_all(sink: EventSink, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """Record events in order; together, which is faster, if the sink has a method ``emit_all``."""
-    together = getattr(sink, "emit_all", None)
+def emit_all(
+    sink: EventSink, events: Sequence[tuple[str, Mapping[str, Any]]], *, plain: bool = False
+) -> None:
+    """
+    Record events in order.
+
+    Parameters
+    ----------
+    plain
+        Whether the maker of the events answers for their data: a sink with a method ``emit_plain`` then
+        takes them together and does not check them.
+    """
+    together = getattr(sink, "emit_plain", None) if plain else None
     if together is not None:
         together(events)
         return

@@ -1,37 +1,39 @@
 """
 CPU time of a step of large teams: ``python -m bench.teams``.
 
-Agents stand on a ring, each beside four others, and the trace is on disk. The time holds everything that
-a step does; the first step, which reads views and loads kernels, is left out. The hash of the trace
-tells whether two versions played the same game.
+Agents stand on a ring, each beside four others, and the trace is on disk. The time holds everything
+that a step does; the first step, which reads views and loads kernels, is left out. The hash of the
+trace tells whether two versions played the same game.
 
 Larger caches of tables do not pay: of 2,612 option tables that 100 agents of 20 nodes made in 20 steps
 of LLM_U, 2,608 were new, and so were 2,106 of 2,116 counterfactual tables.
 
-A turn of 20 nodes makes 1,830 calls of functions in mode RB and 3,040 in LLM_U, where it made 2,420 and
-3,810 before work was left out that no one needs: records of pydantic checked, dumped, read and checked
-again on their way from an agent to the platform; messages read from JSON by agents of the same process;
-payloads encoded three times; each event encoded by itself; edges compared for colors that were compared
-before; a second elimination to break ties; parts of a situation copied, compared and written though
-nothing had changed in them. The CPU time of 200 agents fell to 0.75 times (RB) and 0.77 times (LLM_U) of
-what it was, that of 1,000 agents to 0.75 and 0.69 times, since collections of garbage took more there:
-the least of two to five interleaved runs for each step, on a machine with other load. The traces are the
-same.
+A turn of 20 nodes makes 1,690 calls of functions in mode RB, 2,430 in LLM_U and 2,240 in LLM_C, the
+first ten steps without the first one. It made 1,870, 2,720 and 2,690 before requests and events of
+programs were written without being read back, offers kept their text, and the requirements of a small
+cluster shared one program of elimination, in which required nodes are free at a prohibitive cost: a new
+set of them is prepared in 33 us instead of 86. The CPU time of 200 agents fell to 0.85 (RB), 0.83
+(LLM_U) and 0.86 times (LLM_C) of what it was, that of 1,000 agents to 0.87, 0.92 and 0.85 times: two
+processes, before and after, took steps in turn, on a machine with much other load. The traces are the
+same. Earlier changes had brought 0.75 (RB) and 0.77 times (LLM_U) for 200 agents.
 
-What remains in RB is the preparation of eliminations: most sets of bound nodes are new, 0.8 in a turn;
-one takes 250 us under the profiler, its kernel 7 us. To keep bound nodes among the free ones, at a
-prohibitive cost of other colors, would save most of it at the price of wider tables; it was not tried.
-In LLM_U what remains is the options (tables 14%, messages and their facts 13%) and the guard of their
-sentences (11%). To make the text of a message only where somebody looks would save the guard, and 4% for
-the text; but the trace would hold other texts, and a wrong one would be found only by its reader. Texts
-of drafts that are not sent, a quarter of all, take 1%. The lock of ``functools.cached_property``, which
-Python 3.12 does without, takes about 0.5 us at each of 33 first uses in a turn, 1%.
+The time is spread thin, by a sample of the running program. In RB what remains is bargaining (30%, half
+of it solves), the end of a step (17%) and tables of rounds (10%), whose clusters are new each time. In
+LLM_U it is the tables of options (16%), the guard of their sentences (10%), and drafts (14%). To make
+the text of a message only where somebody looks would save the guard and 4% for the text; it was not
+done, since the text depends on the sender's whole position, not on the typed content alone: a reader
+would have to repeat the turn to see it, the hash would not cover it, and a wrong sentence would be
+found only then.
 
-Little is left in single places. For 200 agents of 20 nodes, one kernel call for the tables of all agents
-would save less than 1% of a step: the kernel takes 0.6%, Python around it 10%. Making a list of costs
-without a check of its types takes longer than with it (3.5 and 2.6 us). Its plain values without
-pydantic take 2.4 us instead of 7.0, which is 0.3% of a step. Rare checkpoints of the trace's log save
-1.3%, but then closing the trace does that work.
+Little is left in single places. No garbage is collected within the steps of 1,000 agents, which cost
+1.06 times as much for each agent as those of 200. A descriptor without the lock of
+``functools.cached_property``, which Python 3.12 does without, saves 0.35 us at each of 7 to 19 first
+uses in a turn, less than 1%. To look for exponents in JSON with numpy takes as long as with a table of
+bytes, with an expression twice as long. For 200 agents of 20 nodes, one kernel call for the tables of
+all agents would save less than 1% of a step: the kernel takes 0.6%, Python around it 10%. Making a list
+of costs without a check of its types takes longer than with it (3.5 and 2.6 us). Its plain values
+without pydantic take 2.4 us instead of 7.0, which is 0.3% of a step. Rare checkpoints of the trace's
+log save 1.3%, but then closing the trace does that work.
 """
 
 from __future__ import annotations

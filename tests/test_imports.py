@@ -50,7 +50,7 @@ ORDER = {
     "agents.coloring": [
         ["conformance", "events"],
         ["view", "situation"],
-        ["team", "messages", "inbox"],
+        ["team", "messages", "inbox", "view_cache"],
         ["topologies", "modes"],
         ["turn"],
         ["handover"],

@@ -73,4 +73,4 @@ def event(name: str, data: Mapping[str, Any]) -> Event:
     """
     if data.keys() != SHAPES[name]:
         raise ValueError(f"{name}: fields {sorted(data)}: expected {sorted(SHAPES[name])}")
-    return name, dict(data)
+    return name, data if type(data) is dict else dict(data)

@@ -38,4 +38,6 @@ class Handover:
     def take(self, agent: str, plain: Mapping[str, Any]) -> Turn | None:
         """Take the turn of an agent that has this plain form; None if there is none."""
         left = self._turns.pop(agent, None)
-        return left[1] if left is not None and left[0] == plain else None
+        if left is None:
+            return None
+        return left[1] if left[0] is plain or left[0] == plain else None

@@ -105,6 +105,17 @@ class Constraints(_Typed):
     missing: tuple[str, ...] = ()
     culprits: tuple[str, ...] = ()
 
+    @property
+    def penalties(self) -> list[float]:
+        """All floats of the payload."""
+        return [self.current_penalty]
+
+    def plain(self) -> dict[str, Any]:
+        """Return plain values, as ``model_dump`` does; parts of it are shared."""
+        lists = {"valid_configs": list(self.valid_configs), "missing": list(self.missing)}
+        per_node = {node: list(colors) for node, colors in self.per_node.items()}
+        return {**self.__dict__, **lists, "per_node": per_node, "culprits": list(self.culprits)}
+
 
 class ConditionalOffer(_Typed):
     """If the recipient takes the conditions, the sender takes the assignments."""
@@ -221,11 +232,11 @@ class Outgoing(_Typed):
         cls, recipient: str, kind: Kind, text: str, content: BaseModel, report: dict[str, str] | None
     ) -> Self:
         """Return a message with typed content, which is then not read from its plain form again."""
-        if not isinstance(content, CostList):
+        if not isinstance(content, CostList | Constraints):
             message = cls.plainly(recipient, kind, text, report, content.model_dump(mode="json"))
             message.__dict__["content"] = content
             return message
-        # Most messages of a large team are cost lists: their plain form and its JSON are made at once.
+        # Most messages of a large team are these: their plain form and its JSON are made at once.
         payload = content.plain()
         message = cls.plainly(recipient, kind, text, report, payload)
         message.__dict__["content"] = content

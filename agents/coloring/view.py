@@ -211,6 +211,28 @@ class View:
             self._answers[key] = answer
         return answer
 
+    def fewest_conflicts(self, beliefs: Coloring, required: Coloring) -> int:
+        """
+        Return the fewest conflicts of any answer, where only the required nodes have fixed colors.
+
+        Raises
+        ------
+        BudgetError
+            If the cluster is too large and too dense for an exact answer.
+        """
+        return self.best_response(beliefs, required, unfixed=self.questions_more).conflicts
+
+    @functools.cached_property
+    def questions_more(self) -> bool:
+        """
+        Whether :attr:`unfixed` is needed to count conflicts.
+
+        If penalties consist of conflicts, and no node is fixed, answers for the problem itself have the
+        fewest conflicts too; one answer then serves both.
+        """
+        counts = self.conflict_penalty > 0 and not (self.fixed or self.preferences or self.barred)
+        return not counts
+
     def counterfactuals(
         self,
         boundary: Sequence[str],
@@ -223,11 +245,8 @@ class View:
 
         A table does not depend on beliefs about its own boundary, which change most often.
         """
-        key = (
-            scope,
-            frozenset((node, color) for node, color in beliefs.items() if node not in boundary),
-            frozenset(required.items()),
-        )
+        others = {node: color for node, color in beliefs.items() if node not in boundary}
+        key = scope, others, dict(required)
         kept = self._tables.get(tuple(boundary))
         if kept is not None and kept[0] == key:
             return kept[1]
@@ -344,6 +363,11 @@ class View:
             elif u in mine or v in mine:
                 outer.append((u, v, color) if u in mine else (v, u, color))
         return inner + outer
+
+    def is_proper(self, colors: Coloring, beliefs: Coloring) -> bool:
+        """Return whether no edge with an own end is in conflict; of colors that are asked about once."""
+        mine = self.mine
+        return not any(u in mine or v in mine for u, v in self._compare({**beliefs, **colors}))
 
     def _same(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str]]:
         """Return the edges whose ends have the same known color; the last few answers are kept."""
@@ -471,19 +495,3 @@ def default_points(domain: Sequence[Any]) -> dict[str, int]:
 
 
 _ADAPTER: TypeAdapter[View] = TypeAdapter(View)
-
-#: Views by their digest; each holds a problem that is prepared once.
-_KNOWN: dict[str, View] = {}
-_MOST_KNOWN = 10_000
-
-
-def cached_view(observed: Mapping[str, Any]) -> View:
-    """Read a view from a participant's part of an observation; equal ones are read once."""
-    if isinstance(observed["view"], View):
-        return observed["view"]
-    key: str = observed["view_id"]
-    if key not in _KNOWN:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[key] = View.of(observed["view"])
-    return _KNOWN[key]

@@ -3,7 +3,7 @@ The check of what policies return: an action of the agent concerned, in plain va
 
 An invalid result becomes a noop of that agent with ``policy_error`` in its metadata: a policy can lose
 its turn, but not stop the step. A request is written as canonical JSON and read back, so that tools and
-domains see exactly what a replay sees.
+domains see exactly what a replay sees; only that of a policy that answers for its values is not read.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 from pydantic import ValidationError
 
-from ..canonical import canonical, read_float
-from ..contracts import ActionRequest, trusted_request
+from ..canonical import canonical, plain_lines, read_float
+from ..contracts import ActionRequest, PlainRequest, trusted_request
 
 POLICY_ERROR = "policy_error"
 
@@ -106,18 +106,29 @@ def _read_back(requests: Sequence[ActionRequest]) -> list[Decision]:
     return list(zip(map(trusted_request, plain), lines, strict=False))
 
 
+def _written(requests: Sequence[ActionRequest]) -> list[Decision]:
+    """Return requests as they are, with their JSON; an empty list if one is too large or wrong."""
+    try:
+        lines = plain_lines([request.__dict__ for request in requests])
+    except (ValueError, TypeError, RecursionError):
+        return []
+    return [] if max(map(len, lines)) > LARGEST_ACTION else list(zip(requests, lines, strict=True))
+
+
 def checked_step(
     requests: Mapping[str, ActionRequest], run_id: str, time_step: int
 ) -> dict[str, Decision]:
-    """Return the requests of a step by agent, each as :func:`checked` does."""
-    names = list(requests)
+    """Return the requests of a step by agent, each as :func:`checked` does, plain ones unread."""
+    plain = [name for name, request in requests.items() if type(request) is PlainRequest]
+    others = [name for name, request in requests.items() if type(request) is not PlainRequest]
     decisions: dict[str, Decision] = {}
-    for start in range(0, len(names), _BLOCK):
-        block = names[start : start + _BLOCK]
-        read = _read_back([requests[name] for name in block]) or (
-            checked(requests[name], run_id, time_step, name) for name in block
-        )
-        decisions.update(zip(block, read, strict=True))
+    for names, read_all in ((plain, _written), (others, _read_back)):
+        for start in range(0, len(names), _BLOCK):
+            block = names[start : start + _BLOCK]
+            read = read_all([requests[name] for name in block]) or (
+                checked(requests[name], run_id, time_step, name) for name in block
+            )
+            decisions.update(zip(block, read, strict=True))
     return decisions
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..canonical import canonical, canonical_lines, digest
+from ..canonical import canonical, digest, plain_lines
 from ..errors import InputError
 from ..llm.calls import CALL
 from .rows import AnnotationRow, CallRow, EventRow, Row
@@ -47,13 +47,13 @@ def take(scope: Scope, name: str, data: Mapping[str, Any]) -> None:
     _take_call(scope, data)
 
 
-def take_all(scope: Scope, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """Add several events as :func:`take` does."""
+def take_plain(scope: Scope, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Add several events of plain data as :func:`take` does, without a check of the data."""
     if any(name == CALL for name, _ in events):
         for name, data in events:
             take(scope, name, data)
         return
-    texts = canonical_lines([dict(data) for _, data in events])
+    texts = plain_lines([data for _, data in events])
     for (name, _), text in zip(events, texts, strict=True):
         scope.add_event(name, text)
 

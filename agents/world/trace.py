@@ -22,7 +22,7 @@ from ..errors import TraceError
 from . import schema
 from .chain import first_hash, next_hash
 from .mailbox import Message
-from .records import annotation, as_rows, take, take_all
+from .records import annotation, as_rows, take, take_plain
 from .rows import CHAINED, JOURNAL, ChainedRow, Row, RunRow, TraceRow
 from .scope import Scope, current
 
@@ -341,10 +341,10 @@ class TraceDb:
         """
         take(self._scope(name), name, data)
 
-    def emit_all(self, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-        """Record events as :meth:`emit` does."""
+    def emit_plain(self, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        """Record events of plain data as :meth:`emit` does, without a check of the data."""
         if events:
-            take_all(self._scope(events[0][0]), events)
+            take_plain(self._scope(events[0][0]), events)
 
     def _scope(self, name: str) -> Scope:
         scope = current()

@@ -153,7 +153,8 @@ def _respond_at_once(
     budget: Budget,
 ) -> BestResponse | None:
     """Return a response from one kernel call; None if that needs another engine, or ties broken."""
-    turn = cluster.turn(cluster.require(fixed), None, budget, first=tie != "any")
+    required = cluster.require(fixed)
+    turn = cluster.turn(required, None, budget, first=tie != "any")
     if turn is None:
         return None
     colors = np.empty(cluster.problem.n, np.int32)
@@ -163,7 +164,7 @@ def _respond_at_once(
     if not is_legal:
         return None
     if tie == "current":
-        kept = _overlaid(cluster, turn.arguments.required[cluster.members] < 0, current, colors)
+        kept = _overlaid(cluster, required[cluster.members] < 0, current, colors)
         if kept is not None:
             kept_total, _, kept_conflicts = elimination_answers.account(
                 turn.arguments.ledger, kept, kept, cluster.problem.k

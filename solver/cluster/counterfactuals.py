@@ -56,6 +56,7 @@ class Counterfactuals:
             self._required[self._numbers] = -1
         self._beliefs = cluster.read(beliefs).copy()
         self.shape = (cluster.problem.k,) * len(self.boundary)
+        self._row_count = cluster.problem.k ** len(self.boundary)
         self._best: NDArray[np.unsignedinteger | np.int32] | None = None
 
     @functools.cached_property
@@ -81,11 +82,12 @@ class Counterfactuals:
             self._cluster.problem.encode(self._beliefs)
         if turn.arguments.rank:
             self._best = table.best
+            self._is_found = turn.arguments.required[self._cluster.members] < 0
         return table.penalty.reshape(self.shape)
 
     @functools.cached_property
     def _one_by_one(self) -> NDArray[np.float64]:
-        rows = [self.response(row) for row in range(int(np.prod(self.shape, dtype=np.int64)))]
+        rows = [self.response(row) for row in range(self._row_count)]
         return np.array([row.penalty for row in rows]).reshape(self.shape)
 
     @functools.cached_property
@@ -101,7 +103,7 @@ class Counterfactuals:
         required = self._required[members]
         if best.size == self.penalty.size * len(members):
             return best.reshape(*self.shape, len(members))
-        is_free = required < 0
+        is_free = required < 0 if self._best is None else self._is_found
         out = np.empty((self.penalty.size, len(members)), best.dtype)
         out[:, is_free] = best.reshape(len(out), -1)
         out[:, ~is_free] = required[~is_free]
@@ -110,7 +112,7 @@ class Counterfactuals:
     def _find_colors(self) -> NDArray[Any]:
         """Find the colors of all rows on the way back of one elimination, rows with ties one by one."""
         local = self._local
-        rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
+        rows = np.arange(self._row_count)
         free = local.nodes[: local.m]
         if not local.exact:
             colors = [self._solve(row).colors[free] for row in rows.tolist()]
@@ -195,7 +197,7 @@ class Counterfactuals:
         """
         problem = self._cluster.problem
         if not allowed and near is None:
-            return np.arange(int(np.prod(self.shape, dtype=np.int64)))
+            return np.arange(self._row_count)
         self._check_boundary("allowed", allowed or ())
         center = None if near is None else self._digits(self.row(near))
         every = tuple(range(problem.k))

@@ -8,9 +8,7 @@ The order and the program made of it depend on the edges alone and are computed 
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -132,18 +130,17 @@ class Elimination:
         layout.pack_costs(costs, self._network, ranked, self.patterns, packed)
         return packed
 
-    @contextlib.contextmanager
-    def workspace(self) -> Iterator[kernels.Workspace]:
-        """Lend a workspace that no other thread uses; the memory is the slow part of a first solve."""
+    def _workspace(self) -> kernels.Workspace:
+        """
+        Take a workspace that no other thread uses, to be put back among the spare ones after its use.
+
+        The memory is the slow part of a first solve.
+        """
         try:
-            space = self._spare.pop()
+            return self._spare.pop()
         except IndexError:
             counters = np.zeros(self.counters, np.int64)
-            space = kernels.Workspace(aligned_zeros(self.table_cells, self.dtype), counters)
-        try:
-            yield space
-        finally:
-            self._spare.append(space)
+            return kernels.Workspace(aligned_zeros(self.table_cells, self.dtype), counters)
 
     def minimize(self, costs: NDArray[Any], colors: NDArray[np.int32], rank: int = 0) -> tuple[int, int]:
         """
@@ -151,8 +148,10 @@ class Elimination:
 
         ``colors`` is read (for the crossings) and written. Returns the cost and the number of rivals.
         """
-        with self.workspace() as space:
-            return kernels.minimize(self.program, costs, colors, space, rank, NO_MEMO)  # type: ignore[no-any-return]
+        space = self._workspace()
+        found = kernels.minimize(self.program, costs, colors, space, rank, NO_MEMO)
+        self._spare.append(space)
+        return found  # type: ignore[no-any-return]
 
     def respond(
         self,
@@ -162,10 +161,10 @@ class Elimination:
         colors: NDArray[np.int32],
     ) -> tuple[bool, int, int, int, int, int]:
         """Take a whole turn in one call; see the kernel of this name."""
-        with self.workspace() as space:
-            return answers.respond(  # type: ignore[no-any-return]
-                beliefs, turn, self.program, costs, space, colors, NO_MEMO
-            )
+        space = self._workspace()
+        found = answers.respond(beliefs, turn, self.program, costs, space, colors, NO_MEMO)
+        self._spare.append(space)
+        return found  # type: ignore[no-any-return]
 
     def tabulate(
         self, beliefs: NDArray[np.int32], turn: answers.Turn, costs: NDArray[Any]
@@ -177,10 +176,9 @@ class Elimination:
             best=np.empty(cells * self.free if turn.rank else 0, color_type(self.k)),
             colors=np.empty(len(turn.required), np.int32),
         )
-        with self.workspace() as space:
-            is_legal = answers.tabulate(
-                beliefs, turn, self.program, costs, space, all_digits(self.k), table
-            )
+        space = self._workspace()
+        is_legal = answers.tabulate(beliefs, turn, self.program, costs, space, all_digits(self.k), table)
+        self._spare.append(space)
         return bool(is_legal), table
 
     def find_rows(
@@ -191,8 +189,9 @@ class Elimination:
         asked = answers.Rows(rows, best, np.empty(len(rows), np.int64))
         # Rows share most of their choices; a byte holds a choice among up to 127 colors.
         memo = np.full(self.table_cells if self.k < kernels.RIVAL else 0, kernels.UNKNOWN, np.uint8)
-        with self.workspace() as space:
-            answers.find_rows(self.program, costs, colors, space, asked, memo)
+        space = self._workspace()
+        answers.find_rows(self.program, costs, colors, space, asked, memo)
+        self._spare.append(space)
         return asked
 
 

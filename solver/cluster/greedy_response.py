@@ -13,11 +13,17 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .._kernels.cluster import elimination_answers
 from ..problems.definition import Color, Node
 from ..problems.penalty import penalty
 from ..problems.problem import Problem
+from .local import ledger
 from .prepared import Beliefs, prepare
+
+#: Below this bound, sums of integer costs are exact as floats.
+EXACT = 1 << 53
 
 
 class GreedyResponse(NamedTuple):
@@ -66,27 +72,41 @@ def greedy_response(
     """
     home = prepare(problem, cluster, "global")
     known = home.know(beliefs, fixed)
-    required = known.colors[home.members].copy()
-    colors = known.colors.copy()
+    # Plain numbers: to take single ones out of arrays took most of the time.
+    members = home.members.tolist()
+    colors = known.colors.tolist()
+    required = [colors[v] for v in members]
     if not preseed_constrained:
-        colors[home.members] = -1
-    incident: dict[int, list[tuple[int, float]]] = {v: [] for v in home.members.tolist()}
+        for v in members:
+            colors[v] = -1
+    incident: dict[int, list[tuple[int, float]]] = {v: [] for v in members}
     for (u, v), weight in zip(problem.ends.tolist(), problem.weights.tolist(), strict=True):
         if u in incident:
             incident[u].append((v, weight))
         if v in incident:
             incident[v].append((u, weight))
     local_scores: dict[Node, dict[Color, float]] = {}
-    for name, v, color in zip(home.names, home.members.tolist(), required.tolist(), strict=True):
+    preferences = problem.preferences[home.members].tolist()
+    for name, v, color, liked in zip(home.names, members, required, preferences, strict=True):
         if color >= 0:
             colors[v] = color
             local_scores[name] = {problem.domain[color]: 0.0}
             continue
-        cost = np.zeros(problem.k)
+        clashes = [0.0] * problem.k
         for u, weight in incident[v]:
             if colors[u] >= 0:
-                cost[colors[u]] += weight
-        cost -= problem.preferences[v]
-        colors[v] = int(cost.argmin())
-        local_scores[name] = dict(zip(problem.domain, cost.tolist(), strict=True))
-    return GreedyResponse(penalty(problem, colors), home.named(colors), local_scores)
+                clashes[colors[u]] += weight
+        costs = [clash - value for clash, value in zip(clashes, liked, strict=True)]
+        colors[v] = costs.index(min(costs))
+        local_scores[name] = dict(zip(problem.domain, costs, strict=True))
+    colored = np.array(colors, np.int32)
+    return GreedyResponse(_penalty(problem, colored), home.named(colored), local_scores)
+
+
+def _penalty(problem: Problem, colors: NDArray[np.int32]) -> float:
+    """Return :func:`solver.penalty`; where costs are exact integers, from those of other answers."""
+    costs = problem.costs
+    if costs is None or costs.bound >= EXACT:
+        return penalty(problem, colors)
+    total, _, _ = elimination_answers.account(ledger(problem, costs), colors, colors, problem.k)
+    return float(costs.to_float(total))

@@ -171,7 +171,11 @@ class LocalProblem:
     @functools.cached_property
     def ranked_dtype(self) -> IntegerType | None:
         """The narrowest type that holds costs and below them the rank of a coloring, or None."""
-        largest = (self.bound + 1) * self.colorings
+        return self.ranked_type(self.bound)
+
+    def ranked_type(self, bound: int) -> IntegerType | None:
+        """Return the narrowest type for costs up to a bound and below them the rank of a coloring."""
+        largest = (bound + 1) * self.colorings
         return np.int32 if largest < MAX_SUM_32 else np.int64 if largest < MAX_SUM else None
 
     def elimination(self, dtype: IntegerType, memory: float) -> Elimination:

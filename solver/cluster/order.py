@@ -66,27 +66,20 @@ def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
         Number of colors.
     """
     words = max(1, -(-total // 64))
-    position = np.arange(total)
-    neighbors = np.zeros((2, total, words), np.int64)
-    layout.fill_neighbors(ends, position, neighbors[0])
-    scores, order, sizes, parents = np.empty((4, free), np.int64)
-    by_index = np.arange(free)
-    best, fewest = by_index, np.inf
-    for attempt in range(2 + ATTEMPTS):
-        rule = layout.MIN_DEGREE if attempt == 1 else layout.MIN_FILL
-        priority = by_index if attempt < 2 else _priority(free, attempt)
-        neighbors[1] = neighbors[0]
-        cells = layout.find_order(neighbors[1], rule, priority, k, fewest, scores, order)
-        if cells < fewest:
-            best, fewest = order.copy(), cells
-        if attempt and (fewest <= CHEAP or fewest > HOPELESS):
+    neighbors, scratch, scopes = np.zeros((3, total, words), np.int64)
+    scores, order, best, sizes, parents = np.empty((5, free), np.int64)
+    fewest = layout.find_first_order(ends, neighbors, scratch, k, scores, order, best)
+    for attempt in range(2, 2 + ATTEMPTS):
+        if fewest <= CHEAP or fewest > HOPELESS:
             break
-    position[best] = np.arange(free)
-    scopes = np.zeros((total, words), np.int64)
-    layout.fill_neighbors(ends, position, scopes)
-    layout.find_scopes(scopes, free, sizes, parents)
+        scratch[:] = neighbors
+        priority = _priority(free, attempt)
+        cells = layout.find_order(scratch, layout.MIN_FILL, priority, k, fewest, scores, order)
+        if cells < fewest:
+            best[:], fewest = order, cells
+    width = layout.find_scopes(ends, best, scopes, sizes, parents)
     # Each scope's colorings are counted once for every color of its node in the number of cells.
-    return Order(best, float(fewest), int(sizes.max(initial=0)), scopes, sizes, parents, fewest / k)
+    return Order(best, float(fewest), width, scopes, sizes, parents, fewest / k)
 
 
 @functools.lru_cache(32)

@@ -25,9 +25,11 @@ from . import engines
 from .budget import Budget
 from .elimination import Elimination
 from .local import LocalProblem, ledger
-from .order import check_cells, check_memory
+from .order import check_cells, check_memory, table_bytes
 
 Beliefs = Mapping[Node, Color | None] | ArrayLike | None
+#: Most nodes of a cluster, and cells of its elimination, for which requirements share a program.
+SHARED_NODES, SHARED_CELLS = 32, 1 << 13
 #: Number of sets of free nodes and boundaries for which a cluster keeps its preparations.
 KEPT_PLANS = 256
 
@@ -57,7 +59,7 @@ class Turn(NamedTuple):
     program, costs
         Elimination of the local problem, and its costs, packed and possibly ranked.
     arguments
-        Required colors and the problem's own costs, for the kernel.
+        Colors that need not be found and the problem's own costs, for the kernel.
     cells
         Work of the elimination.
     """
@@ -112,6 +114,7 @@ class Cluster:
             self._own = slice(members[0], members[-1] + 1)
         self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
         self._turns: dict[tuple[bytes, bytes, bool], Turn | None] = {}
+        self._asked: set[bytes] = set()
         self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}
 
     @functools.cached_property
@@ -146,14 +149,21 @@ class Cluster:
         if not fixed:
             return self._required
         required = self._required.copy()
+        inside, places, numbers = self._inside, self._place, self._color
         for node, color in fixed.items():
-            v = self.problem.node_index(node)
-            if not self._inside[v]:
+            try:
+                v = places[node]
+            except (KeyError, TypeError):  # another spelling, or a mistake
+                v = self.problem.node_index(node)
+            if not inside[v]:
                 raise expected(
                     "fixed: node", node, f"one of the cluster's nodes, {shortened(self.names)}"
                 )
             if color is not None and required[v] < 0:
-                required[v] = self.problem.color_index(color)
+                try:
+                    required[v] = numbers[color]
+                except (KeyError, TypeError):
+                    required[v] = self.problem.color_index(color)
         return required
 
     def know(self, beliefs: Beliefs, fixed: Mapping[Node, Color | None] | None = None) -> Known:
@@ -226,11 +236,15 @@ class Cluster:
         budget: Budget,
         first: bool,
     ) -> Turn | None:
+        if first or boundary is not None:
+            shared = self._shared_turn(required, boundary, budget)
+            if shared is not None:
+                return shared
         local = self._local(required[self.members] < 0, boundary)
         costs = self.seen.costs
         if costs is None or (boundary is None and engines.choose(local, budget) != "elimination"):
             return None
-        engines.check("elimination", local, budget)
+        check_cells(local.cells, budget.work)
         ranked = first or boundary is not None
         dtype, rank = (engines.table_form if ranked else engines.cheapest_form)(local)
         return Turn(
@@ -238,6 +252,49 @@ class Cluster:
             local.packed(dtype, local.m if rank else 0, budget.memory),
             elimination_answers.Turn(
                 required, ledger(self.seen, costs), rank, local.unit, 2.0**-costs.shift
+            ),
+            local.cells,
+        )
+
+    def _shared_turn(
+        self, required: NDArray[np.int32], boundary: NDArray[np.int32] | None, budget: Budget
+    ) -> Turn | None:
+        """
+        Return a turn in which required nodes are free, but their other colors cost too much to be best.
+
+        Its local problem and program serve all requirements; to make them takes longer than to solve a
+        small cluster. None if the cluster is not small or has no such nodes, and for the first
+        requirements, which may be the only ones. The first of several answers is the same, since
+        required nodes have one color in all of them.
+        """
+        asked = b"" if boundary is None else boundary.tobytes()
+        if asked not in self._asked:
+            self._asked.add(asked)
+            return None
+        free = self._required[self.members] < 0
+        bound = (required[self.members] >= 0) & free
+        costs = self.seen.costs
+        if costs is None or len(free) > SHARED_NODES or not bound.any():
+            return None
+        local = self._local(free, boundary)
+        if local.cells > min(SHARED_CELLS, budget.work):
+            return None
+        prohibitive = 2 * local.bound + 1
+        dtype = local.ranked_type(local.bound + prohibitive * int(bound.sum()))
+        if dtype is None or table_bytes(local.order, local.b, local.k, dtype) > budget.memory:
+            return None
+        unary = local.base.copy()
+        rows, numbers = bound[free].nonzero()[0], self.members[bound]
+        unary[rows] += prohibitive
+        unary[rows, required[numbers]] -= prohibitive
+        program = local.elimination(dtype, budget.memory)
+        to_find = required.copy()
+        to_find[numbers] = -1
+        return Turn(
+            program,
+            program.costs(unary, local.weights, local.crossing_weights, local.m),
+            elimination_answers.Turn(
+                to_find, ledger(self.seen, costs), local.colorings, local.unit, 2.0**-costs.shift
             ),
             local.cells,
         )

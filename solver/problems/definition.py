@@ -103,17 +103,7 @@ class Definition:
                 return np.empty(0, np.int64), np.empty((0, 2), np.int32)
             return np.arange(edges.m), edges.edges()
         edges = list(edges)
-        pairs = np.zeros((len(edges), 2), np.int64)
-        for i, edge in enumerate(edges):
-            try:
-                a, b = edge
-            except (TypeError, ValueError):
-                self.findings.append(_finding(f"edges[{i}]", edge, "a pair of nodes"))
-                continue
-            for end, node in enumerate((a, b)):
-                pairs[i, end] = v = position(self.node_index, node)
-                if v < 0:
-                    self.findings.append(_finding(f"edges[{i}][{end}]", node, "one of the nodes"))
+        pairs = self._pairs(edges)
         if self.findings:
             return np.empty(0, np.int64), np.empty((0, 2), np.int32)
         pairs.sort(axis=1)
@@ -126,6 +116,26 @@ class Definition:
         given = np.full(len(edges), -1, np.int64)
         given[proper] = rank[which]
         return given, pairs[proper[first[order]]].astype(np.int32)
+
+    def _pairs(self, edges: Sequence[Edge]) -> NDArray[np.int64]:
+        """Return the numbers of the ends of each edge."""
+        index = self.node_index
+        try:
+            return np.array([(index[a], index[b]) for a, b in edges], np.int64).reshape(-1, 2)
+        except (KeyError, TypeError, ValueError):
+            pass  # what follows says where the mistake is
+        pairs = np.zeros((len(edges), 2), np.int64)
+        for i, edge in enumerate(edges):
+            try:
+                a, b = edge
+            except (TypeError, ValueError):
+                self.findings.append(_finding(f"edges[{i}]", edge, "a pair of nodes"))
+                continue
+            for end, node in enumerate((a, b)):
+                pairs[i, end] = v = position(self.node_index, node)
+                if v < 0:
+                    self.findings.append(_finding(f"edges[{i}][{end}]", node, "one of the nodes"))
+        return pairs
 
     def read_weights(
         self,
@@ -155,6 +165,11 @@ class Definition:
                 legal = f"one number for each of the {len(given)} edges"
                 self.findings.append(_finding("len(weights)", len(values), legal))
                 return array
+            if len(given) == len(ends) and all(type(value) is float for value in values):
+                found = np.array(values)
+                if (found >= 0).all() and np.isfinite(found).all():
+                    array[given] = found  # each edge is given once
+                    return array
             places = given.tolist()
             named = [f"weights[{i}]" for i in range(len(values))]
         seen: dict[int, str] = {}

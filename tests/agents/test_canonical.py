@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from agents.canonical import canonical, canonical_lines, derived_id, digest, encoded_rows
+from agents.canonical import canonical, derived_id, digest, encoded_rows, plain_lines
 from tests.agents.world.test_boundary import plain
 
 
@@ -68,12 +68,12 @@ def library(value):
 @example({"a": Size.SMALL, "b": Name.ADA})
 def test_the_fast_encoder_gives_the_bytes_of_the_standard_library(value):
     assert canonical(value) == library(value)
-    assert canonical_lines([value, {"line": "a\nb"}, value]) == [
+    assert plain_lines([value, {"line": "a\nb"}, value]) == [
         library(value),
         '{"line":"a\\nb"}',
         library(value),
     ]
-    assert canonical_lines([]) == []
+    assert plain_lines([]) == []
 
 
 def test_numbers_of_numpy_are_plain():

@@ -142,11 +142,17 @@ class OptionTable:
 
     def coloring(self, i: int) -> dict[str, str]:
         """Return the colors of the border in option ``i``, held nodes included."""
-        drawn = [self.domain[c] for c in self.colorings[i].tolist()]
+        drawn = [self.domain[c] for c in self._digits[i]]
         if self.varied == self.boundary:
             return dict(zip(self.boundary, drawn, strict=True))
         both = {**self.held, **dict(zip(self.varied, drawn, strict=True))}
         return {node: both[node] for node in self.boundary if node in both}
+
+    @functools.cached_property
+    def _digits(self) -> list[list[int]]:
+        """Positions in the domain of each option, as plain numbers."""
+        digits: list[list[int]] = self.colorings.tolist()
+        return digits
 
     def row(self, coloring: Coloring) -> int | None:
         """Return the number of the option with these colors of the border; None if there is none."""
@@ -159,7 +165,7 @@ class OptionTable:
     def _rows(self) -> dict[tuple[str | None, ...], int]:
         """Number of the option of each coloring of the nodes that vary."""
         domain = self.domain
-        return {tuple([domain[c] for c in row]): i for i, row in enumerate(self.colorings.tolist())}
+        return {tuple([domain[c] for c in row]): i for i, row in enumerate(self._digits)}
 
     def answer(self, i: int) -> dict[str, str]:
         """Return the own colors in the best answer to option ``i``."""
@@ -181,10 +187,11 @@ class OptionTable:
 
     def per_node(self) -> dict[str, tuple[str, ...]]:
         """Return the colors that each node has in some feasible option, in domain order."""
-        rows = self.colorings[self.feasible_rows]
+        rows = self.colorings[self.feasible_rows].tolist()
+        columns = zip(*rows, strict=True) if rows else [()] * len(self.varied)
         return {
-            node: tuple(self.domain[c] for c in np.unique(rows[:, i]).tolist())
-            for i, node in enumerate(self.varied)
+            node: tuple([self.domain[c] for c in sorted({*column})])
+            for node, column in zip(self.varied, columns, strict=True)
         }
 
 
@@ -301,8 +308,8 @@ def _table(basis: _Basis, peer: str, constraints: Iterable[Constraint], team: bo
         near = {node: beliefs[node] for node in varied}
     priced = price(view, rules, varied, supposed, given.required, colors, allowed, near)
     points = view.points_by_color
-    agent_score = points[priced.answers].sum(axis=1)
-    human_score = points[priced.colorings].sum(axis=1) + view.score(held)
+    agent_score = np.add.reduce(points.take(priced.answers), 1)
+    human_score = np.add.reduce(points.take(priced.colorings), 1) + view.score(held)
     penalty, conflicts = priced.penalty, priced.conflicts
     current = None
     if not missing:
@@ -318,7 +325,7 @@ def _table(basis: _Basis, peer: str, constraints: Iterable[Constraint], team: bo
         row = 0
         for node in varied:
             row = row * len(view.domain) + view.domain.index(beliefs[node])
-        at = np.flatnonzero(priced.rows == row)
+        (at,) = (priced.rows == row).nonzero()
         # The highest score of the best answer stands where the agent will go for it.
         if not (rules.score_tiebreak and len(at) and cost <= penalty[at[0]]):
             penalty[at], conflicts[at] = cost, len(clashes)
@@ -337,13 +344,13 @@ def _table(basis: _Basis, peer: str, constraints: Iterable[Constraint], team: bo
         by_distance=priced.by_distance,
         varied=varied,
         own=view.own,
-        colorings=priced.colorings[order],
-        penalty=penalty[order],
-        conflicts=conflicts[order],
-        agent_score=agent_score[order],
-        human_score=human_score[order],
-        feasible_rows=feasible[order],
-        answers=priced.answers[order],
+        colorings=priced.colorings.take(order, 0),
+        penalty=penalty.take(order, 0),
+        conflicts=conflicts.take(order, 0),
+        agent_score=agent_score.take(order, 0),
+        human_score=human_score.take(order, 0),
+        feasible_rows=feasible.take(order, 0),
+        answers=priced.answers.take(order, 0),
     )
 
 

@@ -58,18 +58,22 @@ def constraints_payload(
     clashes = len(conflicts_of(view, colors, beliefs, rules))
     clean = clashes == 0 if rules.by_conflicts else cost <= _NO_PENALTY
     fields: dict[str, Any] = {
+        "status": "SUCCESS",
+        "valid_configs": (),
+        "valid_count": 0,
+        "per_node": {},
+        "culprits": (),
         "current_boundary": {node: beliefs[node] for node in table.boundary if node in beliefs},
         "current_penalty": cost,
         "current_conflicts": clashes,
         "missing": table.missing,
     }
-    if clean and not table.missing:
-        return Constraints(status="SUCCESS", **fields)
-    return Constraints(
-        status="NEED_ALTERNATIVES",
-        valid_configs=tuple(option.human for option in table.best(feasible=True)),
-        valid_count=table.feasible_count,
-        per_node=table.per_node(),
-        culprits=() if table.feasible_count else tuple(culprits),
-        **fields,
-    )
+    if not clean or table.missing:
+        fields |= {
+            "status": "NEED_ALTERNATIVES",
+            "valid_configs": tuple([option.human for option in table.best(feasible=True)]),
+            "valid_count": table.feasible_count,
+            "per_node": table.per_node(),
+            "culprits": () if table.feasible_count else tuple(culprits),
+        }
+    return trusted(Constraints, fields)

@@ -87,14 +87,14 @@ def price(
     possible = table.rows(may)
     rows = possible if near is None else table.rows(may, center)
     k, b = len(view.domain), len(varied)
-    colorings = _digits(k, b)[rows]
+    colorings = _digits(k, b).take(rows, 0)
     if rules.counterfactual:
-        answers = table.colors.reshape(-1, len(view.own))[rows].astype(np.int64)
+        answers = table.colors.reshape(-1, len(view.own)).take(rows, 0).astype(np.int64)
     else:
         mine = [view.domain.index(colors[node]) for node in view.own]
         answers = np.tile(np.array(mine, np.int64), (len(rows), 1))
     if rules.counterfactual and not rules.score_tiebreak:
-        penalty, conflicts = table.penalty.ravel()[rows], table.conflicts.ravel()[rows]
+        penalty, conflicts = table.penalty.take(rows), table.conflicts.take(rows)
     else:
         penalty, conflicts = _evaluated(view, rules, varied, supposed, colorings, answers)
     return Priced(

@@ -142,10 +142,9 @@ def with_points(view: View, problem: solver.Problem) -> solver.Problem:
 def solvable(view: View, beliefs: Coloring, required: Coloring, *, over_budget: bool = False) -> bool:
     """Return whether an answer without conflicts exists, or ``over_budget`` if that is not known."""
     try:
-        response = view.best_response(beliefs, {**required, **view.fixed}, unfixed=True)
+        return view.fewest_conflicts(beliefs, {**required, **view.fixed}) == 0
     except BudgetError:
         return over_budget
-    return response.conflicts == 0
 
 
 def maxsum(view: View, beliefs: Coloring, required: Coloring, rules: Rules, seed: int) -> dict[str, str]:

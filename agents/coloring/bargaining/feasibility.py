@@ -26,6 +26,8 @@ Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced
 MAX_QUESTIONS = 400
 #: Key of the last reason in a view's cache; there is no peer of this name.
 _REASON = "\0reason"
+#: Key of the last reason for each set of free nodes; there is no peer of this name.
+_NO_SETTING = "\0no setting"
 
 _WORDING: dict[Kind, str] = {
     "supposed": "{node} would be {color}",
@@ -238,9 +240,15 @@ def why_no_setting(view: View, situation: Situation, free: Sequence[str]) -> tup
         for one in situation.constraints
         if one.kind == "forbidden" and one.node in free
     ]
-    if _answer(view, facts, free).conflicts == 0:
-        return ()
-    return smallest_reason(view, facts, free=free)[0]
+    # Half of the time they are those of the last turn.
+    reasons = view.kept.setdefault(_NO_SETTING, {})
+    known = reasons.get(tuple(free))
+    if known is None or known[0] != facts:
+        works = _answer(view, facts, free).conflicts == 0
+        reason = () if works else smallest_reason(view, facts, free=free)[0]
+        known = reasons[tuple(free)] = facts, reason
+    kept: tuple[Fact, ...] = known[1]
+    return kept
 
 
 def _reason(view: View, facts: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], bool]:

@@ -12,6 +12,7 @@ count of turns goes up.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -208,6 +209,18 @@ def step(chart: ChartState, facts: Facts, choose: Choose | None = None) -> list[
     list of ChartMove
         The moves, never empty: a turn without a transition is a ``tick``.
     """
+    if choose is None:
+        return list(_usual_step(chart, facts))
+    return _step(chart, facts, choose)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _usual_step(chart: ChartState, facts: Facts) -> tuple[ChartMove, ...]:
+    """Return the moves without an oracle; the same few situations come again and again."""
+    return tuple(_step(chart, facts, None))
+
+
+def _step(chart: ChartState, facts: Facts, choose: Choose | None) -> list[ChartMove]:
     walker = _Walker(_state(chart), facts, choose, [])
     ticks = chart.ticks + 1
     if facts.stopped:

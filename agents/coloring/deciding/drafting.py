@@ -20,7 +20,7 @@ from ..events import Event, event
 from ..messages import Kind, Outgoing
 from ..wording import templates
 from ..wording.standing import Standing
-from .drafts import Drafts
+from .drafts import Drafts, is_repeated
 from .position import Position
 
 
@@ -66,7 +66,8 @@ def drafted(position: Position, *, team: bool = False) -> Position:
         if (wide or peer == view.person) and position.conflicts and not position.could_alone:
             culprits = () if table is None else _culprits(position, peer, table)
         standings[peer], messages[peer] = _draft(position, peer, table, culprits, kind)
-    return position.but(*noted, drafts=Drafts(messages, standings, options_exist))
+    fresh = tuple([one for one in messages.values() if not is_repeated(one, position.before)])
+    return position.but(*noted, drafts=Drafts(messages, standings, options_exist, fresh))
 
 
 def _draft(
@@ -114,15 +115,17 @@ def standing_towards(
     """Gather the facts for one participant, without a node that it does not see."""
     view, beliefs, binding = position.view, position.beliefs, position.binding
     border, near = view.border_of(peer), view.border_to(peer)
-    clashes = tuple(clash for clash in position.conflicts if clash[0] in near and clash[1] in border)
-    inner = sum(clash[0] in view.mine and clash[1] in view.mine for clash in position.conflicts)
+    mine = view.mine
+    clashes = tuple([one for one in position.conflicts if one[0] in near and one[1] in border])
+    inner = sum([one[0] in mine and one[1] in mine for one in position.conflicts])
     hidden = [node for node in binding.forced if node not in near]
     hidden_refused = [one for one in binding.refused if one.node not in near]
     told = position.before.told(peer)
+    unseen = position.changes.keys() - near
     return Standing(
         peer=peer,
         border={node: beliefs[node] for node in border if node in beliefs},
-        missing=tuple(node for node in border if node not in beliefs),
+        missing=tuple([node for node in border if node not in beliefs]),
         mine={node: position.assignments[node] for node in near},
         clashes=clashes,
         inner=inner,
@@ -134,7 +137,7 @@ def standing_towards(
             for node in near
             if (color := position.assignments[node]) != told.get(node)
         },
-        inner_changes=any(node not in near for node in position.changes if node not in hidden),
+        inner_changes=not unseen.issubset(hidden),
         table=table,
         alone=position.could_alone,
         helpless=bool(position.conflicts) and not clashes and _is_helpless(position, peer),
@@ -145,11 +148,11 @@ def standing_towards(
             for node, color in binding.forced.items()
             if node in near and position.assignments[node] == color
         },
-        refused=tuple(one for one in binding.refused if one.node in near),
+        refused=tuple([one for one in binding.refused if one.node in near]),
         hidden_demands=(len(hidden), len(hidden_refused)),
-        released=tuple(node for node in position.ended if node in near),
+        released=tuple([node for node in position.ended if node in near]),
         to_person=peer in view.people,
-        unknown_elsewhere=any(node not in beliefs for node in view.owners if node not in border),
+        unknown_elsewhere=not (view.owners.keys() - beliefs.keys()).issubset(border),
     )
 
 

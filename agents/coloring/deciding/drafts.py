@@ -23,15 +23,14 @@ class Drafts:
         The facts behind it.
     options_exist
         Whether some neighbor could end the agent's conflicts.
+    fresh
+        Messages that were not sent before.
     """
 
     messages: Mapping[str, Outgoing] = field(default_factory=dict)
     standings: Mapping[str, Standing] = field(default_factory=dict)
     options_exist: bool = False
-
-    def fresh(self, situation: Situation) -> list[Outgoing]:
-        """Return the drafts that were not sent before."""
-        return [one for one in self.messages.values() if not is_repeated(one, situation)]
+    fresh: tuple[Outgoing, ...] = ()
 
 
 def is_repeated(message: Outgoing, situation: Situation) -> bool:

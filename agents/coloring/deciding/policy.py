@@ -14,7 +14,15 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...contracts import ActionRequest, EventSink, LLMGateway, Observation, emit_all, trusted
+from ...contracts import (
+    ActionRequest,
+    EventSink,
+    LLMGateway,
+    Observation,
+    PlainRequest,
+    emit_all,
+    trusted,
+)
 from ..conformance import PRODUCT, Rules
 from ..events import Event
 from ..handover import Handover
@@ -22,7 +30,8 @@ from ..inbox import received
 from ..modes import mode_named
 from ..situation import Received, Situation
 from ..turn import Turn
-from ..view import View, cached_view
+from ..view import View
+from ..view_cache import cached_view
 from ..wording.hearing import Hear, Speaker, hear_nothing
 from .chart_oracle import oracle
 from .compute import (
@@ -100,10 +109,12 @@ class ColoringPolicy:
         arguments = turn.plain()
         if self.handover is not None:
             self.handover.leave(agent_id, arguments, turn)
+        # What a model says is checked, as anything from outside is.
+        is_plain = self.gateway is None and self.speaker is None
         if self.sink is not None:
-            emit_all(self.sink, events)
+            emit_all(self.sink, events, plain=is_plain)
         return trusted(
-            ActionRequest,
+            PlainRequest if is_plain else ActionRequest,
             {
                 "run_id": run_id,
                 "time_step": time_step,

@@ -8,10 +8,9 @@ needs to know of the border, and one answer to a person who spoke.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..events import Event, event
 from ..messages import Accept, FeasibilityQuery, Kind, Outgoing, moves_in
@@ -27,6 +26,7 @@ from .position import Position
 from .truth import Checked, Evidence, only_true, true_moves
 from .wording import facts_for, post, word
 
+T = TypeVar("T")
 #: Kinds of messages to the person that add typed content to a reply; prose needs no addition.
 _BESIDE_REPLY: frozenset[Kind] = frozenset({"cost_list", "constraints", "rb"})
 
@@ -64,7 +64,7 @@ def deliberate(position: Position, choose: Choose | None = None) -> Position:
             facts = replace(
                 facts,
                 options_exist=position.drafts.options_exist,
-                nothing_new=not position.drafts.fresh(position.after),
+                nothing_new=not position.drafts.fresh,
             )
     if speaks or choose is not None:
         moves = behavior.step(situation.chart, facts, choose)
@@ -150,17 +150,17 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
 
     fewest: dict[Any, int] = {}
 
-    @functools.cache
+    @_once
     def facts(recipient: str) -> Facts:
         return facts_for(position, messages, recipient)
 
-    @functools.cache
+    @_once
     def evidence(recipient: str) -> Evidence:
         standing = position.drafts.standings.get(recipient)
         table = None if standing is None else standing.table
         return Evidence(view, position.before, after, recipient, table, fewest=fewest)
 
-    @functools.cache
+    @_once
     def agreed_evidence(recipient: str) -> Evidence:
         believed = after.but(beliefs={**after.beliefs, **agreed})
         return Evidence(view, position.before, believed, recipient, questions=questions)
@@ -168,6 +168,18 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     said = only_true(messages, evidence, lambda text, to: not violations(text, facts(to)))
     moved = true_moves(said.messages, agreed_evidence)
     return Checked(moved.messages, [*said.events, *moved.events])
+
+
+def _once(made: Callable[[str], T]) -> Callable[[str], T]:
+    """Make something once for each recipient; ``functools.cache`` takes ten times as long to set up."""
+    kept: dict[str, T] = {}
+
+    def get(recipient: str) -> T:
+        if recipient not in kept:
+            kept[recipient] = made(recipient)
+        return kept[recipient]
+
+    return get
 
 
 def _content(position: Position) -> list[Outgoing]:
@@ -180,7 +192,7 @@ def _content(position: Position) -> list[Outgoing]:
         for one in position.bargained
         if any(isinstance(move, Accept) for move in one.moves)
     }
-    fresh = [one for one in position.drafts.fresh(position.after) if one.recipient not in dealt]
+    fresh = [one for one in position.drafts.fresh if one.recipient not in dealt]
     return [*position.bargained, *fresh]
 
 

@@ -138,6 +138,7 @@ class ColoringDomain:
         self._seats: dict[str, Situation] = {}
         self._texts: dict[str, str] = {}
         self._fields: dict[str, dict[str, tuple[Any, str]]] = {}
+        self._offers = tables.OfferTexts()
         self._turns: dict[str, Turn] = {}
         self._inboxes: dict[str, list[Received]] = {}
         self._finished = False
@@ -162,7 +163,9 @@ class ColoringDomain:
             self._begin(tables.Writer(connection, run_id, 0), connection, run_id)
         else:
             self._seats = tables.read_seats(connection, run_id, time_step)
-            self._texts = {name: tables.seat_text(seat) for name, seat in self._seats.items()}
+            self._texts = {
+                name: tables.seat_text(seat, self._offers) for name, seat in self._seats.items()
+            }
             self._finished = tables.read_finished(connection, run_id, time_step)
         self._spoken_to = (
             {name for name in self.team.agents if Talks.of(self._seats[name]).waiting}
@@ -335,9 +338,9 @@ class ColoringDomain:
             truth=self.game.truth,
         )
         for offer in carried.offers:
-            writer.offer(offer)
+            writer.offer(offer, self._offers.of(offer))
         if self._sink is not None:
-            emit_all(self._sink, [event(name, data) for name, data in carried.events])
+            emit_all(self._sink, [event(name, data) for name, data in carried.events], plain=True)
         self._finished |= carried.finished
         after = carried.seats
         if self._tours is not None:
@@ -387,7 +390,7 @@ class ColoringDomain:
             record.write_seat(
                 writer, name, before[name], seat, turn, people=people, belief_origin=origin
             )
-            text = tables.seat_text(seat, self._fields.setdefault(name, {}))
+            text = tables.seat_text(seat, self._offers, self._fields.setdefault(name, {}))
             if text != self._texts[name]:
                 self._texts[name] = text
                 writer.add("seat", name, text)

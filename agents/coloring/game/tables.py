@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from sqlite3 import Connection
 from typing import Any
@@ -72,10 +72,33 @@ class Writer:
                 self._connection.executemany(f"INSERT INTO coloring_{table} VALUES ({marks})", rows)
         self._rows = {}
 
-    def offer(self, offer: Offer) -> None:
-        """Add an offer as it now stands."""
-        text = canonical_record(offer, ()) or canonical(asdict(offer))
+    def offer(self, offer: Offer, text: str) -> None:
+        """Add an offer as it now stands, and its text."""
         self.add("offer", offer.offer_id, offer.sender, offer.recipient, text, offer.status)
+
+
+class OfferTexts:
+    """
+    Offers as canonical JSON, each written once as it stands.
+
+    Both sides hold an offer until the round ends, and a seat is written whole whenever it changes.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Offer, str]] = {}
+
+    def of(self, offer: Offer) -> str:
+        """Return the text of an offer."""
+        kept = self._kept.get(offer.offer_id)
+        if kept is not None and kept[0] is offer:
+            return kept[1]
+        text = canonical_record(offer, ()) or canonical(asdict(offer))
+        self._kept[offer.offer_id] = offer, text
+        return text
+
+    def list_of(self, offers: Sequence[Offer]) -> str:
+        """Return the text of several offers."""
+        return f"[{','.join(map(self.of, offers))}]"
 
 
 def read_seats(connection: Connection, run_id: str, time_step: int) -> dict[str, Situation]:
@@ -140,12 +163,18 @@ def read_checkpoint(connection: Connection, run_id: str, time_step: int | None =
     return {} if row is None else dict(json.loads(row[0]))
 
 
-def seat_text(situation: Situation, kept: dict[str, tuple[Any, str]] | None = None) -> str:
+def seat_text(
+    situation: Situation,
+    offers: OfferTexts,
+    kept: dict[str, tuple[Any, str]] | None = None,
+) -> str:
     """
     Return a situation as the table of seats keeps it.
 
     Parameters
     ----------
+    offers
+        Texts of the offers of the game.
     kept
         ``{field: (value, its text)}`` of the last text of this seat, which is brought up to date: most
         values are the same objects from step to step.
@@ -158,7 +187,8 @@ def seat_text(situation: Situation, kept: dict[str, tuple[Any, str]] | None = No
         if last is not None and last[0] is value:
             texts.append(last[1])
             continue
-        text = f'"{name}":{_field_text(name, value)}'
+        written = offers.list_of(value) if name == "offers" else _field_text(name, value)
+        text = f'"{name}":{written}'
         texts.append(text)
         if kept is not None:
             kept[name] = value, text

@@ -26,7 +26,8 @@ from ..messages import (
 )
 from ..situation import Received, Situation
 from ..turn import Control, Decision, Turn
-from ..view import View, cached_view
+from ..view import View
+from ..view_cache import cached_view
 from .seat import request_of
 
 #: Suggestions of each neighbor that are compared with those of the others.

@@ -8,7 +8,8 @@ from pathlib import Path
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
 from ..situation import Situation
-from ..view import View, cached_view
+from ..view import View
+from ..view_cache import cached_view
 from .commands import Typed, read_line
 from .seat import request_of
 from .typed import Translate, translated, turn_of

@@ -22,7 +22,8 @@ from ..inbox import received
 from ..situation import Received, Situation
 from ..talk.translation import Translation, Translator, demands
 from ..turn import Turn
-from ..view import View, cached_view
+from ..view import View
+from ..view_cache import cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
 from .commands import Typed, read_line, read_typed

@@ -286,7 +286,8 @@ def _least_ways(options: Sequence[Option], standing: Standing, points: Sequence[
     return [
         option
         for option, (changed, score) in zip(options, changes, strict=True)
-        if not any(other and other < changed and worth >= score for other, worth in changes)
+        if len(changed) < 2
+        or not any(other and other < changed and worth >= score for other, worth in changes)
     ]
 
 

@@ -103,8 +103,8 @@ class Layout(NamedTuple):
     masks: np.ndarray  # int64, lanes whose digit at place j is c, at index j * k + c
 
 
-@kernel
-def fill_neighbors(ends, position, neighbors):
+@helper
+def _fill_neighbors(ends, position, neighbors):
     """
     Set the bits of the neighbors of each node, both at their positions.
 
@@ -208,25 +208,58 @@ def find_order(neighbors, rule, priority, k, limit, scores, order):
     return cells
 
 
-@kernel
-def find_scopes(neighbors, free, sizes, parents):
+@allocating_kernel
+def find_first_order(ends, neighbors, scratch, k, scores, order, best):
     """
-    Eliminate 0 .. free - 1 in turn; find the number of nodes in each scope and the first of them.
+    Find the cheaper of two orders, by the fewest joins and by the fewest neighbors; return its cells.
 
-    A parent is -1 if the scope has kept nodes only.
+    Ties go to the first node.
 
-    Mutates: neighbors, int64[n, words], rows become scopes; sizes, parents, int64[free].
+    Mutates: neighbors, int64[n, words], zeros at first; scratch, of the same shape; scores, order, best,
+    int64[free].
     """
+    free = len(order)
+    _fill_neighbors(ends, np.arange(len(neighbors)), neighbors)
+    first = np.arange(free)
+    best[:] = first
+    fewest = np.inf
+    for rule in (MIN_FILL, MIN_DEGREE):
+        scratch[:] = neighbors
+        cells = find_order(scratch, rule, first, k, fewest, scores, order)
+        if cells < fewest:
+            fewest = cells
+            best[:] = order
+    return fewest
+
+
+@allocating_kernel
+def find_scopes(ends, order, scopes, sizes, parents):
+    """
+    Eliminate nodes in an order; find each scope, its number of nodes and the first of them.
+
+    Nodes are numbered by position, kept ones last. A parent is -1 if the scope has kept nodes only.
+    Returns the number of nodes in the largest scope.
+
+    Mutates: scopes, int64[n, words], zeros at first; sizes, parents, int64[free].
+    """
+    free = len(order)
+    position = np.arange(len(scopes))
+    for i in range(free):
+        position[order[i]] = i
+    _fill_neighbors(ends, position, scopes)
+    width = 0
     for v in range(free):
-        _join(neighbors, v)
+        _join(scopes, v)
         size = 0
         first = -1
-        for w in range(neighbors.shape[1]):
-            size += popcount(neighbors[v, w])
-            if first < 0 and neighbors[v, w] != 0:
-                first = 64 * w + lowest_bit(neighbors[v, w])
+        for w in range(scopes.shape[1]):
+            size += popcount(scopes[v, w])
+            if first < 0 and scopes[v, w] != 0:
+                first = 64 * w + lowest_bit(scopes[v, w])
         sizes[v] = size
         parents[v] = first if first < free else -1
+        width = max(width, size)
+    return width
 
 
 @helper

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.canonical import canonical
-from agents.contracts import ActionRequest
-from agents.world.boundary import checked_step, error_text
+from agents.contracts import ActionRequest, PlainRequest
+from agents.world.boundary import LARGEST_ACTION, POLICY_ERROR, checked_step, error_text
 from tests.agents.world.worlds import Does, ran
 
 
@@ -93,6 +93,15 @@ def test_errors_are_told_the_same_in_each_run():
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False) | st.floats(1e-6, 1e-3)))
 def test_floats_are_stored_as_canonical_json_writes_them(numbers):
     asked = request(arguments={"numbers": numbers})
-    ((read, text),) = checked_step({"a": asked}, "run", 0).values()
-    assert text == canonical(asked.model_dump())
-    assert read == asked
+    vouched = PlainRequest(**asked.model_dump())
+    checked = checked_step({"a": asked, "b": vouched}, "run", 0)
+    assert {text for _, text in checked.values()} == {canonical(asked.model_dump())}
+    assert checked["a"][0] == asked
+    assert checked["b"][0] == vouched
+
+
+@pytest.mark.parametrize("text", ["\ud800", "x" * (LARGEST_ACTION + 1)])
+def test_a_plain_request_that_cannot_be_stored_is_a_lost_turn(text):
+    vouched = PlainRequest(**request(arguments={"text": text}).model_dump())
+    ((lost, _),) = checked_step({"a": vouched}, "run", 0).values()
+    assert POLICY_ERROR in lost.metadata

@@ -18,9 +18,10 @@ from solver import (
     best_response,
     best_responses,
     count_optima,
+    counterfactuals,
     penalty,
 )
-from solver.cluster import engines
+from solver.cluster import engines, prepared
 
 from ... import naive
 from ...strategies import cluster_questions
@@ -246,3 +247,27 @@ def test_costs_too_wide_for_branch_and_bound_are_named():
 def test_a_search_out_of_nodes_says_so():
     error = BudgetError("search", estimate=float("inf"), budget=200, unit="nodes")
     assert str(error) == "search: needs more than the 200 nodes allowed"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_requirements_that_share_a_program_have_the_answers_of_one_of_their_own(seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+    n, k, own = 12, 3, 8
+    ends = [(u, v) for u in range(n) for v in range(u) if rng.random() < 0.35]
+    weights = rng.integers(1, 4, len(ends)).tolist() if seed % 2 else None
+    preferences = rng.integers(-2, 3, (n, k)).astype(float) if seed % 4 > 1 else None
+    owners = {v: "me" if v < own else "you" for v in range(n)}
+    given = {"weights": weights, "preferences": preferences, "owners": owners, "fixed": {0: 1}}
+    beliefs = {v: int(rng.integers(k)) for v in range(own, n)}
+    current = {v: int(rng.integers(k)) for v in range(own)}
+    answers = []
+    for most in (prepared.SHARED_NODES, 0):
+        monkeypatch.setattr(prepared, "SHARED_NODES", most)
+        problem = Problem(range(n), ends, range(k), **given)
+        for required in ({}, {1: 0}, {2: 1, 5: 2}, {v: 0 for v in range(own)}):
+            for tie in ("lex", "current"):
+                answers.append(best_response(problem, "me", beliefs, required, tie, current=current))
+            table = counterfactuals(problem, "me", (own, own + 1), beliefs, required)
+            answers.append((table.penalty.tolist(), table.conflicts.tolist(), table.colors.tolist()))
+    half = len(answers) // 2
+    assert answers[:half] == answers[half:]

@@ -137,10 +137,9 @@ class Evidence:
         key = (frozenset(known.items()), frozenset(bound.items()))
         if key not in self._fewest:
             try:
-                answer = self.view.best_response(known, bound, unfixed=True)
+                self._fewest[key] = self.view.fewest_conflicts(known, bound)
             except BudgetError as error:
                 raise Undecided from error
-            self._fewest[key] = answer.conflicts
         return self._fewest[key]
 
     def works(self, setting: Coloring) -> bool:
@@ -176,13 +175,14 @@ class Evidence:
         return None if row is None else self.table.answer(row)
 
     def _is_answer(self, answer: Coloring, setting: Coloring) -> bool:
-        if any(answer.get(node, color) != color for node, color in self.bound.items()):
-            return False
-        barred = self.view.barred.items()
-        if any(answer.get(v) in colors for v, colors in barred if v not in self.bound):
-            return False
+        for node, color in self.bound.items():
+            if answer.get(node, color) != color:
+                return False
+        for node, colors in self.view.barred.items():
+            if answer.get(node) in colors and node not in self.bound:
+                return False
         known = {**self.beliefs, **setting}
-        return len(answer) == len(self.view.own) and not self.view.conflicts(answer, known)
+        return len(answer) == len(self.view.own) and self.view.is_proper(answer, known)
 
     def settings(self) -> Iterator[dict[str, str]]:
         """Return the settings of the border that the recipient has not ruled out."""
@@ -218,7 +218,7 @@ class Evidence:
         others: Any = {v: c for v, c in known.items() if v in self.view.owners and v not in self.border}
         bound: Any = self.bound
         try:
-            problem = self.view.searched(bound, unfixed=True)
+            problem = self.view.searched(bound, unfixed=self.view.questions_more)
             table = solver.counterfactuals(problem, self.view.agent, self.border, others, bound)
             conflicts = table.conflicts.ravel()
         except BudgetError as error:

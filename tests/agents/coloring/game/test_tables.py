@@ -1,7 +1,7 @@
 import json
 
 from agents.canonical import canonical
-from agents.coloring.game.tables import seat_text
+from agents.coloring.game.tables import OfferTexts, seat_text
 from agents.coloring.setup import TeamSettings, make_engine
 from agents.world import TraceDb
 
@@ -11,15 +11,16 @@ def test_texts_of_seats_are_canonical_whatever_was_kept_of_the_last_ones():
     for mode in ("RB", "LLM_U"):
         settings = TeamSettings(mode=mode, topology=topology, max_steps=15).complete()
         kept: dict = {}
+        offers = OfferTexts()
         told = set()
         with TraceDb(":memory:") as trace:
             trace.insert_run(settings.metadata())
             engine, domain = make_engine(settings, trace)
 
-            def look(_, domain=domain, kept=kept, told=told):
+            def look(_, domain=domain, kept=kept, offers=offers, told=told):
                 for name, seat in domain.situations().items():
-                    text = seat_text(seat, kept.setdefault(name, {}))
-                    assert text == seat_text(seat) == canonical(json.loads(text))
+                    text = seat_text(seat, offers, kept.setdefault(name, {}))
+                    assert text == seat_text(seat, OfferTexts()) == canonical(json.loads(text))
                     assert json.loads(text) == json.loads(canonical(seat.json_dict()))
                     told.update(field for field, value in json.loads(text).items() if value)
 
