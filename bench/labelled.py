@@ -10,7 +10,8 @@ withdraw, help, chat and unclear are about the message.
 
 A sentence is "right" if the agent takes from it what the acts mean, no more and no less, or asks back
 where they say that it is unclear; what is said of nodes that it does not see changes nothing, and a
-supposition about the person's side alone is the question what would follow. A sentence is "asked" if it asks back or says that it did not understand; "binding"
+supposition about the person's side alone is the question what would follow. A conflict of which the
+color is named reports the color of the person's node. A sentence is "asked" if it asks back or says that it did not understand; "binding"
 if it takes a fact that was not stated; "beside" otherwise. Stances beside other acts are not compared.
 ``--show KIND`` prints the sentences of one kind.
 """
@@ -69,6 +70,8 @@ def labelled(items: Iterable[Sequence[str | None]], view: View, situation: Situa
             continue
         own = node in view.own
         now = (situation.colors if own else situation.beliefs).get(node or "")
+        if kind == "clash" and color and node in view.owners:
+            found.add(("report", node, color))
         if kind in supposed and node and color:
             supposed[kind].append((node, color))
         elif kind in _STATED and node and color:

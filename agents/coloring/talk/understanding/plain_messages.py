@@ -157,6 +157,22 @@ _SATISFIED = re.compile(
     r"(?:so )?(?:i am|im) (?:\w+ ){0,2}(?:happy|satisfied|content|glad|pleased)"
     r"|i am (?:\w+ )?done (?:here|now)(?: gg| thanks)?)$"
 )
+#: A sentence of which one part says that the speaker is content, and no other part asks for anything.
+_CONTENT = re.compile(
+    r"(?:^|[,.;!-] |\b(?:and|so|therefore|thus|then) )(?:(?:i|we) (?:am|are)|i feel|(?:that|this|it) makes me) "
+    r"(?:(?:really|very|so|quite|totally|completely|fully|perfectly|now|pretty|absolutely|also|all|more than|entirely) )*"
+    r"(?:happy|content|satisfied|pleased|glad)(?: (?:now|then|here|too|with (?:it|that|this|everything|how .*"
+    r"|the (?:result|outcome|solution|coloring|colors|state|situation)|my side)|(?:on|from) my (?:side|end|part)))*(?: ?[,.!;]|$)"
+    r"|^(?:(?:lovely|great|perfect|good|nice|well|ok|yes|,|all good(?: (?:on|from|at) my (?:end|side))?) )*"
+    r"(?:(?:i |we )?(?:have |have got |got |see )?no (?:\w+ )?(?:complaints?|wishes|objections|problems|issues|trouble|requests|demands)"
+    r"|nothing (?:more |else )?(?:left )?to (?:complain about|wish for|ask for|add|change))"
+    r"(?: (?:left|anymore|any more|whatsoever|at all|remaining|from me|here|now|open|on my (?:side|end|part)))*$"
+    r"|\b(?:that is a wrap|all (?:done|good|settled) (?:here|on my (?:side|end|part)))(?: for me)?(?: ,.*)?$"
+)
+_WANTS = re.compile(
+    r"\?|\b(?:but|except|if|when|once|unless|until|would|could|should|please|want|need|like|still|not|never|hardly|you|almost|nearly"
+    r"|happier|before|as soon as|as long as|to be|will be|can be|change|changes|make|only|offer|deal|proposal)\b"
+)
 _NEGATED = re.compile(
     r"\b(?:not|never|but|hardly|until|still|cannot|before|please|keep|leave|stay|changes)\b"
 )
@@ -189,6 +205,8 @@ def plain_stance(tokens: Sequence[Token], *, asked: bool) -> Interpretation | No
     if not asked and _NOT_YET.fullmatch(said):
         return Interpretation([Reading("unsatisfied")])
     if _SATISFIED.search(said) and not _NEGATED.search(said) and not _DEPENDS.search(said):
+        return Interpretation([Reading("satisfied")])
+    if _CONTENT.search(said) and not _WANTS.search(said):
         return Interpretation([Reading("satisfied")])
     if _UNSATISFIED.search(said) and not _ELSE.search(said):
         return Interpretation([Reading("unsatisfied")])

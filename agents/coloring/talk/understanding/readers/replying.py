@@ -22,6 +22,7 @@ from ...reading import Question, Reading, ReadingKind
 from ...tokens import Token
 from ...wordlist import words
 from ..message import Message, Result
+from .listed import named_in
 from .replying_words import PATTERNS, lead_of
 
 #: An answer with more words is read by the other rules.
@@ -156,6 +157,7 @@ class _Replies:
     ) -> None:
         self._view, self._situation, self._about = view, situation, about
         self._asked = "?" in said
+        self._said = named_in(said, view)
         self._offered = tuple(c for c in view.domain if re.search(rf"\b{re.escape(c)}\b", said))
         self._named: tuple[str, ...] = ()
         self._last = ""
@@ -260,6 +262,10 @@ class _Replies:
             return self._named
         else:
             several = mine if not yours or (asks and len(mine) == 1) else yours if not mine else ()
+        if not several and len(part.colors) == 1:
+            # "Green is no good" to "I offer b2 red if you set h2 to green" is about h2.
+            colored = {pair.node for pair in self._said if pair.color == part.colors[0]}
+            several = tuple(node for node in self._about if node in colored)
         joint = re.search(r"\b(?:both|all|they|them|each|these|those)\b", said)
         return several if len(several) == 1 or (joint and len(several) > 1) else ()
 
