@@ -51,6 +51,10 @@ _BEFORE = re.compile(
         i (?:have )?(?:already |just )?told you(?: already| before)?(?: that)?(?= (?:my )?\w+\d)
         i (?:only|just) (?:said|meant|mean|wanted to say|want to say)(?: that)?(?= \w+\d)
         as far as i am concerned,?
+        (?:ooh?|oh|ah|hm+)?,? ?(?:good|great|nice|fair|interesting|excellent) (?:question|point|one)[,!.]*
+        (?:how (?:many times|often) (?:do|must|should) i (?:have to )?(?:say|tell you|repeat)(?: it| this| that)?|i (?:have )?told you (?:\w+ )?times)[:,]?(?: that)?
+        (?:i|we) (?:was|were|have been|had been|'ve been) (?:just |only )?\w+ing [^.?!,;:\d]{0,40}?(?:,? and|,? so|,)(?= (?:now|then|i|we|in the end|finally)\b)
+        (?:i|we)(?: have|'ve)? (?:just )?(?:had|took|taken|thought|gave|given|looked|tried|played|slept)(?: (?:a|about|it|over|some|bit|of|quick|good|few|long|little|another|more|things?|thought|thinking|think|look|around|with|at|on|options|stuff|everything|this|that|second|my|colors|nodes|own))*(?:,? and|,? so|,)(?= (?:now|then|i|we|in the end|finally|my|[a-z]\d)\b)
         (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
         (?:c'?mon|come on|look|listen|see|hear me out)[,!]
         """
@@ -66,6 +70,7 @@ _BEHIND = re.compile(
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
         of course
+        (?:i )?hope (?:that |this )?(?:(?:is|works|suits|helps|'s|that's|it's|it is|that is|this is|it) )*(?:ok|okay|fine|alright|all right|good|works|helps|suits|cool|acceptable)?(?: (?:with|for|by) (?:you|u))?(?: too)?
         if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
         if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
@@ -113,9 +118,18 @@ _BEHIND = re.compile(
 )
 
 
+#: "What, if I may ask, speaks against it?"
+_WITHIN = re.compile(
+    r",? *\bif (?:(?:i|you|u) (?:may|might|can|could)(?: (?:ask|say|so|put it so))+|(?:you|u) (?:do not|don'?t) mind(?: me asking)?),? *"
+    r"|\bif (?:it|that|this)(?: is|'s) ?(?:not|n'?t)? (?:too much (?:of a )?(?:bother|trouble|hassle|to ask|work)|no (?:bother|trouble|problem)),? *"
+    r"|\bif (?:it|that|this) isn'?t (?:too much (?:of a )?(?:bother|trouble|hassle|to ask|work)|a (?:bother|problem)),? *",
+    re.IGNORECASE,
+)
+
+
 def without_asides(text: str) -> str:
     """Return a message without its asides; itself if nothing else is left."""
-    left = _BEHIND.sub("", _BEFORE.sub(" ", text)).strip()
+    left = _WITHIN.sub(" ", _BEHIND.sub("", _BEFORE.sub(" ", text))).strip()
     if left == text or not re.search(r"\w", left):
         return text
     return without_asides(left)

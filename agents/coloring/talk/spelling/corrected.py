@@ -57,6 +57,7 @@ def without_admissions(tokens: Sequence[Token]) -> list[Token]:
     """Return the fact of a message that corrects one, without what admits the mistake; or all its words."""
     if any(token.quoted for token in tokens):
         return list(tokens)
+    tokens = _without_echo(tokens)
     said = "".join(
         ("NODE" if token.is_node else "COLOR" if token.is_color else token.text) + " "
         for token in tokens
@@ -70,6 +71,18 @@ def without_admissions(tokens: Sequence[Token]) -> list[Token]:
         color = tokens[said[: found.start("color")].count(" ")]
         return [node, Token("word", "is"), color]
     return list(tokens)
+
+
+def _without_echo(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out the color that is said once more behind a sentence: "h2 is red. RED."."""
+    spoken = [token for token in tokens if token.text not in ("\n", ".", "!")]
+    colors = [token.text for token in tokens if token.is_color]
+    echo = [token for token in tokens if token.text != "\n"]
+    while echo and echo[-1].text in (".", "!"):
+        echo.pop()
+    if len(spoken) < 3 or len(colors) != 2 or len({*colors}) > 1 or not echo[-1].is_color:
+        return tokens
+    return echo[:-1] if echo[-2].text in (".", "!", ",") else tokens
 
 
 def without_corrected(tokens: Sequence[Token]) -> list[Token]:

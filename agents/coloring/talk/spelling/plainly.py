@@ -97,6 +97,46 @@ _ROUNDABOUT = tuple(
             r"(?:outcome|solution|result|choice|option) (?:is|would be)\b",
             "i would like",
         ),
+        (
+            r"\bstop (?:chang|mov|touch|recolor|switch)ing (?:my |your )?([a-z]{1,2}\d+)"
+            r"(?:(?:,| and)+ (?:just )?(?:leave|keep) it(?: alone| be| there| as (?:it )?is)?)?",
+            r"do not change \1",
+        ),
+        (
+            r"\b([a-z]{1,2}\d+) has (?:only |just |exactly )?(?:two|2) (?:options?|choices?|possibilities|possible colou?rs|colou?rs)"
+            r"(?: left)?[,:;-]* (?:either )?([a-z]+) (?:or|and) (?=[a-z]+\b)",
+            r"\1 can only be \2 or ",
+        ),
+        (
+            rf"\b(want|like|love|prefer|need|demand|ask|wish|request|insist|desire|suggest|propose) that (?:your |my )?({_NAME}) "
+            r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
+            r"\1 \2 to be \3",
+        ),
+        (
+            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:if )?(?:my |your )?({_NAME}) "
+            r"(?:being|is|was|were|in|as|at|becoming|going|went|turning|turns|staying|stays|to be)(?: in)? (?!not\b)([a-z]+)\b",
+            r"\1 \2 is fine for me",
+        ),
+        (
+            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:a |having )?([a-z]+) (?:on|for|at|in) (?:my |your )?({_NAME})\b",
+            r"\2 \1 is fine for me",
+        ),
+        (
+            rf"\bi (?:find|consider) ([a-z]+) (?:on|for|at|in) (?:my |your )?({_NAME}) (?:\w+ )?"
+            r"(?:ugly|bad|terrible|horrible|awful|unsuitable|inconvenient|annoying|unpleasant|unfortunate)\b(?:,? (?:so |and )?"
+            r"(?:can|could|would|will) (?:you|u) (?:please )?(?:take|use|pick|choose|find|try) (?:something|anything|some(?:thing)? other|another)"
+            r"(?: colou?r)?(?: else)?(?: there)? *\?)?",
+            r"i do not like \1 on \2",
+        ),
+        (r"\bi (?:seem|appear|happen) to have\b", "i have"),
+        (r",? *\bby (?:accident|chance)\b", ""),
+        (r",? *\b(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
+        (
+            rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and|ok)[,:]? )*"
+            rf"(?:your )?({_NAME}) is (?:still |now |currently )?([a-z]+),? "
+            r"(?:right|correct|isn'?t it|is it not|yes|yeah|true|am i right) *\?$",
+            r"is \1 still \2?",
+        ),
         (r"\b(?:see to it|ensure|take care|watch out) that\b", "make sure"),
         (
             r"\bwh(?:at|ich) colou?r did (?:you|u) "

@@ -13,7 +13,7 @@ import re
 
 from ..wordlist import one_of
 
-_VERY = r"(?:(?:so|as|that|very|really|super|extremely|totally|absolutely|most|quite|just|truly|rather) )*"
+_VERY = r"(?:(?:so|as|that|very|much|really|super|extremely|totally|absolutely|most|quite|just|truly|rather) )*"
 _KIND = r"(?:kind|good|nice|sweet|lovely|helpful|generous|gracious|friendly|obliging|cool|a (?:dear|darling|sweetheart|angel|gem|star|pal|friend))"
 _ASIDE = r"(?:,[^,.?!\d]{1,24},)?"
 _FAVOR = r"do (?:me|us) (?:(?:a|an|the|this|one|that) )?(?:\w+ )?(?:favou?r|kindness)"
@@ -36,9 +36,10 @@ _BASES = {
 _NODE = r"[a-z]{1,2}\d+"
 _PAST = "|".join(_BASES)
 _YOU = r"(?:you|u)"
+_ING = r"(?:mak|sett|turn|tak|us|chang|switch|mov|keep|leav|giv|paint|color|putt)"
 _WOULD = r"(?:would|could|can|will|might|may)"
-_IF_YOU = rf"(?:if|when|for) {_YOU} (?:(?:could|can|would|to|might|were to|are able to) )?"
-_I_GLAD = rf"(?:i|we) would (?:\w+ly )?(?:be {_VERY}{_GLAD}(?: to {_YOU})?|(?:love|like|appreciate) it)"
+_IF_YOU = rf"(?:(?:if|when|for) {_YOU} (?:(?:could|can|would|to|might|were to|are able to) )?|were {_YOU} to )"
+_I_GLAD = rf"(?:i|we) (?:would|should) (?:\w+ly )?(?:be {_VERY}{_GLAD}(?: to {_YOU})?|(?:love|like|appreciate) it)"
 _PLEASED = (
     rf"(?:{_I_GLAD}"
     rf"|(?:it |that )?would {_VERY}(?:be {_VERY}{_WELCOME}(?: (?:of {_YOU}|for (?:me|us)))?"
@@ -84,18 +85,17 @@ _FRAMES = tuple(
             rf"(?:could|can|would)(?: be (?:willing|able|so kind as))?(?: to)? (?={_VERB}\b){_FOR_ME}",
             "please ",
         ),
+        (rf"\b{_WOULD} {_YOU} (?:please |maybe |perhaps )?(?:consider|think about|try) (?={_ING}ing\b)", "please "),
         (rf"(?<!what )(?<!why )\b{_PLEASED} {_IF_YOU}(?={_VERB}\b)", "please "),
         (rf"\b(?:it )?would be {_VERY}{_WELCOME} of {_YOU} to (?={_VERB}\b)", "please "),
         (
-            rf"\b{_I_GLAD} if (?:your )?({_NODE}) (?:was|were|went|could be|could go|turned|became|is|would be"
-            rf"|can be) (?:to |in )?(?!not\b)(?=\w)",
-            r"i would like \1 to be ",
+            rf"\b{_I_GLAD} (?:if|when) (?=(?:your )?{_NODE} (?:was|were|went|could|turned|became|is|would|can)\b)",
+            "it would be nice if ",
         ),
     )
 )
 _BY = re.compile(
-    rf"\b{_YOU} would (?:be doing|do) (?:me|us) (?:a|an) (?:\w+ )?favou?r (?:by|if {_YOU}) "
-    r"(mak|sett|turn|tak|us|chang|switch|mov|keep|leav|giv|paint|color|putt)ing\b",
+    rf"\b(?:{_YOU} would (?:be doing|do) (?:me|us) (?:a|an) (?:\w+ )?favou?r (?:by|if {_YOU})|please) ({_ING})ing\b",
     re.IGNORECASE,
 )
 #: Verbs that change before "-ing".
@@ -117,6 +117,7 @@ _VOCATIVE = re.compile(
 
 def asked_plainly(text: str) -> str:
     """Return a text with its requests as "please make ..."."""
+    text = re.sub(r"\bcolour", "color", text)
     left = _VOCATIVE.sub("", text)
     text = left if re.search(r"\w", left) else text
     for pattern, plain in _FRAMES:

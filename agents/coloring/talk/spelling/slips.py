@@ -47,7 +47,7 @@ _SLANG = {
     "crashed": "clashed", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
     "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
     "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
-    "np": "no problem", "wdym": "what do you mean",
+    "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is", "wdym": "what do you mean",
 }  # fmt: skip
 
 

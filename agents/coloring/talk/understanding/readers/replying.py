@@ -52,6 +52,8 @@ _MINE = re.compile(
 _DONE = re.compile(
     r"\bi (?:have|am|took|changed|set|made|put|turned|switched|went|use|keep|kept|picked|chose)\b"
 )
+#: What the agent did with a node, which can be taken back.
+_MOVED = re.compile(r"\b(\w+\d+) from (\w+) to \w+")
 _YOURS = re.compile(r"\b(?:yours|your (?:one|node|turn|side))\b")
 _YOU = re.compile(r"\byou(?! (?:know|see))\b")
 #: Kinds of sentences without names that may stand beside an answer.
@@ -156,7 +158,7 @@ class _Replies:
         self, view: View, situation: Situation, about: Sequence[str], *, said: str = ""
     ) -> None:
         self._view, self._situation, self._about = view, situation, about
-        self._asked = "?" in said
+        self._asked, self._before = "?" in said, said
         self._said = named_in(said, view)
         self._offered = tuple(c for c in view.domain if re.search(rf"\b{re.escape(c)}\b", said))
         self._named: tuple[str, ...] = ()
@@ -219,6 +221,9 @@ class _Replies:
         if act == "liked":
             # "Blue would be nice" answers what the agent asked; of what it offered it is only liked.
             act = "want" if self._asked else "fine"
+        if act == "back":
+            moved = _MOVED.search(self._before)
+            return bool(moved) and self._say("order", replace(part, nodes=(moved[1],), colors=(moved[2],)), "")
         if act in ("both", "liked_it"):
             return self._like_offered(part, both=act == "both")
         if act == "has_it":
@@ -293,6 +298,10 @@ class _Replies:
         for node in nodes:
             if act == "keep" and node in decided:
                 # "Turn it blue and stay there" says what is to stay.
+                continue
+            same = {one.color for one in self.result.readings if one.node == node and one.kind == "report"}
+            if act == "fine" and same == {*part.colors}:
+                # "Red, I think red is best" says why.
                 continue
             readings = list(self._stated(act, node, part.colors, ours=ours))
             if not readings:

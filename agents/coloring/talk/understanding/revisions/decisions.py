@@ -39,7 +39,7 @@ _KEEPS = re.compile(
 #: With these a plan is no decision.
 _OPEN = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|may|could|would|can|should|if|unless|when|once|until"
-    r"|plan|planning|think|thinking|consider|considering|prefer|like|want|wish|hope|suppose|suggest"
+    r"|plan|planning|(?<!a )think|thinking|consider|considering|prefer|like|want|wish|hope|suppose|suggest"
     r"|suggestion|proposal|propose|idea|offer|either|or|possible|ready|willing|able|not|never|no"
     r"|in exchange|in return|rather|say)\b"
 )

@@ -9,7 +9,7 @@ from ..message import Message, Result
 
 _REASONS = re.compile(
     r"\b(?:reasons?|rationale|obstacles?|insistence|what (?:forces|pins|speaks)|problem with"
-    r"|(?:have|has) against|come from|invariant|justification)\b"
+    r"|speaks against|(?:have|has) against|come from|invariant|justification)\b"
 )
 _BESIDE = re.compile(
     r"\b(?:next to|adjacent|neighbou?rs?|around|connected|linked|contact with|shares? an edge"
@@ -32,9 +32,9 @@ def with_topic(message: Message, result: Result) -> None:
     """
     read, tokens = result.read, message.plain
     kinds = {question.kind for question in read.questions}
-    if read.readings or not kinds or not kinds <= {"Q1", "Q3", "Q4"}:
-        return
     said = " ".join(token.text for token in tokens)
+    if read.readings or not kinds or not kinds <= {"Q1", "Q3", "Q4", "Q5"} or kinds == {"Q5"}:
+        return
     if _REASONS.search(said):
         first = read.questions[0]
         supposed = first.supposed[:1] if len(first.supposed) == 1 else ()
