@@ -87,7 +87,8 @@ _BEHIND = re.compile(
         immediately
         (?:this is )?(?:my )?final answer
         is what i (?:mean|meant|said|say|wanted to say|am saying)
-        (?:it is|it's|its) (?:not|no) (?:a )?(?:must|necessity|requirement)
+        (?:it is |it's |its )?(?:not|no) (?:a |really |strictly |absolutely )*(?:must|necessity|requirement|necessary|required|obligatory|mandatory)
+        i (?:mixed|confused|mistook) (?:it|them|that|him)(?: up)?(?: with [^.,;!?\d]*)?
         (?:otherwise|else) i (?:can ?not|can'?t) (?:solve|finish|fix|color|do) (?:my \w+|it|this)
         end of (?:story|discussion)
         full stop

@@ -18,7 +18,7 @@ from ..wordlist import words
 _CORRECTING = words(
     "sorry no oh eh er ehm um uh wait oops ups rather actually mean meant correction pardon"
 )
-_BESIDE_CORRECTION = words("i , - ... . my mistake bad wrong it is it's still of course that to in")
+_BESIDE_CORRECTION = words("i , - ... . my mistake bad wrong it is it's its still of course that to in think guess")
 
 _ADMITS = (
     r"(?:no|wait|oops|ups|sorry|sry|actually|oh|ah|eh|argh|hm+|and|but|hey|,|\.|:|;|!|-|\n|hold on|hang on|one moment"
@@ -101,7 +101,7 @@ def without_corrected(tokens: Sequence[Token]) -> list[Token]:
             and said <= _CORRECTING | _BESIDE_CORRECTION
             and not _denies(between)
             and not _leads_on(found[second + 1 :])
-            and any(token.is_node for token in found[:first])
+            and (any(t.is_node for t in found[:first]) or not any(t.is_node for t in found))
             and not any(token.text == "?" or token.quoted for token in found)
         ):
             return without_corrected([*found[:first], *found[second:]])

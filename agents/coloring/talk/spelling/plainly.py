@@ -108,6 +108,18 @@ _ROUNDABOUT = tuple(
             r"\1 can only be \2 or ",
         ),
         (
+            rf"\b({_NAME}),? (?:(please),? )?(?:keep|leave|let)(?: it)? (?:(?:the )?same|as(?: it)? is|like(?: it)? is|like that|so|unchanged|how it is|as now)"
+            r"(?: (?:as|like))?(?: (?:it is|is))?(?: now)?\b",
+            r"please keep \1 as it is",
+        ),
+        (
+            rf"\b(?:i|we) (?:really |just )?hope (?:that )?(?:your |my )?({_NAME}) (?:can |could |will |would )?"
+            r"(?:be|is|becomes?|gets?|goes|go|turns?|stays?|remains?) (?:to |in )?(?!not\b)([a-z]+)\b",
+            r"i would like \1 to be \2",
+        ),
+        (r"\b(is|are|was) feeling (?=[a-z]+\b)", r"\1 "),
+        (r"\b(?:a|an) (?:(?:nice|lovely|beautiful|pretty|shiny|fresh|deep|bright|cute) )+(?:shade of )?(?=[a-z]+\b(?! (?:day|one|idea|deal|solution|result|color)))", ""),
+        (
             rf"\b(want|like|love|prefer|need|demand|ask|wish|request|insist|desire|suggest|propose) that (?:your |my )?({_NAME}) "
             r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
             r"\1 \2 to be \3",

@@ -47,12 +47,15 @@ _PLEASED = (
     rf"|help(?: (?:me|us))?(?: (?:out|a lot|a great deal|so much|very much|greatly))*|make my (?:day|life easier))"
     rf"|{_YOU} would (?:make (?:my day|(?:me|us) {_VERY}{_GLAD})|help (?:me|us)(?: (?:out|a lot|very much))*))"
 )
+#: Words within a request that add nothing to it.
+_JUST = r"(?:(?:maybe|perhaps|possibly|then|also|just|quickly|ever|at least|simply) )*"
 _FOR_ME = r"(?=[^?.!]*\b(?:for (?:me|us)|please|pls|plz)\b)"
 
 _FRAMES = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
     for pattern, plain in (
         (r"\b(i|we|you|it|that|u)'d (?=\w)", r"\1 would "),
+        (r"\b(i|we) should (?=(?:(?:really|very much|also) )*(?:like|love|prefer|appreciate|be (?:\w+ )?(?:glad|grateful|obliged|happy))\b)", r"\1 would "),
         (
             rf"\b{_WOULD} {_YOU} (?:please )?(?:be {_VERY}{_KIND}|have (?:the|enough) "
             rf"(?:kindness|goodness|courtesy|decency))(?: enough)? ?{_ASIDE}(?: ?,)? ?(?:as )?(?:to|and) ",
@@ -64,7 +67,8 @@ _FRAMES = tuple(
             rf"|invite) (?:of )?{_YOU} (?:to|in|into) (?={_VERB}\b)",
             "please ",
         ),
-        (rf"\b{_WOULD} {_YOU} (?:please )?{_FAVOR}(?:,? and|,? to|[:,])? ", "could you please "),
+        (rf"\b{_WOULD} {_YOU} {_JUST}(?:please|kindly|pls|plz) {_JUST}(?={_VERB}\b)", "please "),
+        (rf"\b{_WOULD} {_YOU} {_JUST}{_FAVOR}(?:,? and|,? to|[:,])? ", "could you please "),
         (rf"\b(?:please )?{_FAVOR}(?:,? ?and| to|[:,])? ", "please "),
         (
             rf"\b(?:would|is) it be (?:too much|asking too much) to (?:ask )?"
@@ -77,7 +81,7 @@ _FRAMES = tuple(
             "please ",
         ),
         (
-            rf"\b{_WOULD} {_YOU} (?:be (?:able|willing|so kind) to )?(?={_VERB}\b){_FOR_ME}",
+            rf"\b{_WOULD} {_YOU} {_JUST}(?:be (?:able|willing|so kind) to )?{_JUST}(?={_VERB}\b){_FOR_ME}",
             "please ",
         ),
         (

@@ -54,7 +54,7 @@ _SLANG = {
 #: Interjections that say nothing.
 _NOISE = words(
     """
-    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha xd
+    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe hihi jaja jajaja jeje xd
     mate buddy pal honestly frankly literally basically hereby kinda sorta rly
     """
 )
