@@ -71,6 +71,8 @@ _BEHIND = re.compile(
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
         of course
         (?:i )?hope (?:that |this )?(?:(?:is|works|suits|helps|'s|that's|it's|it is|that is|this is|it) )*(?:ok|okay|fine|alright|all right|good|works|helps|suits|cool|acceptable)?(?: (?:with|for|by) (?:you|u))?(?: too)?
+        (?:i |we )?hope (?:that )?(?:you|u) (?:do not|don'?t) mind(?: (?:that|it|this))?
+        that(?: i|')s that
         if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
         if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)

@@ -120,7 +120,7 @@ _ROUNDABOUT = tuple(
         (r"\b(is|are|was) feeling (?=[a-z]+\b)", r"\1 "),
         (r"\b(?:a|an) (?:(?:nice|lovely|beautiful|pretty|shiny|fresh|deep|bright|cute) )+(?:shade of )?(?=[a-z]+\b(?! (?:day|one|idea|deal|solution|result|color)))", ""),
         (
-            rf"\b(want|like|love|prefer|need|demand|ask|wish|request|insist|desire|suggest|propose) that (?:your |my )?({_NAME}) "
+            rf"\b(want|like|love|prefer|need|wish|desire) that (?:your |my )?({_NAME}) "
             r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
             r"\1 \2 to be \3",
         ),
@@ -140,6 +140,9 @@ _ROUNDABOUT = tuple(
             r"(?: colou?r)?(?: else)?(?: there)? *\?)?",
             r"i do not like \1 on \2",
         ),
+        (r"\bof (?=(?:another|a different|some other) colou?r\b)", "to "),
+        (rf"^({_NAME}) ?: ?(?:not|no|never) (?=[a-z]+ *[.!]*$)", r"\1 must not be "),
+        (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),
         (r",? *\b(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),

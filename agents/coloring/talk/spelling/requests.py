@@ -91,6 +91,8 @@ _FRAMES = tuple(
         ),
         (rf"\b{_WOULD} {_YOU} (?:please |maybe |perhaps )?(?:consider|think about|try) (?={_ING}ing\b)", "please "),
         (rf"(?<!what )(?<!why )\b{_PLEASED} {_IF_YOU}(?={_VERB}\b)", "please "),
+        (rf"\b(?:now )?(?:it )?is (?:now )?(?:your turn|time for {_YOU})(?: now)? to (?={_VERB}\b)", "please "),
+        (rf"\b(?:{_WOULD} )?i (?:suggest|propose|recommend|request|ask|advise)(?: that)? {_YOU} (?:should )?(?={_VERB}\b)", "please "),
         (rf"\b(?:it )?would be {_VERY}{_WELCOME} of {_YOU} to (?={_VERB}\b)", "please "),
         (
             rf"\b{_I_GLAD} (?:if|when) (?=(?:your )?{_NODE} (?:was|were|went|could|turned|became|is|would|can)\b)",

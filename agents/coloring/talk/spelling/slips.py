@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...view import View
@@ -72,6 +73,9 @@ _BEFORE_TO = words(
 _BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
 #: Words before which "no" answers and denies no noun: "no please put it back".
 _BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
+#: Words behind a color that is no attribute.
+_BEHIND_COLOR = words("or and for on at in is was too please now then because but would works if with")
+_BEFORE_COLOR = words("use or and in take only has have to with want like is becomes , either")
 _BEHIND_FOR = words("me you us my your now sure it that them")
 
 
@@ -84,6 +88,8 @@ def spelled_out(text: str, view: View) -> list[Token]:
         before = found[-1] if found else Token("sign", ".")
         behind = tokens[i + 1] if i + 1 < len(tokens) else Token("sign", ".")
         if token.kind == "word" and token.text in _NOISE:
+            continue
+        if token.text == "the" and _adds_nothing(before, behind, tokens[i + 2 :]):
             continue
         if token.kind == "word" and token.text in colors and _is_initial(token, before, behind):
             found.append(Token("color", colors[token.text], token.quoted))
@@ -104,6 +110,12 @@ def spelled_out(text: str, view: View) -> list[Token]:
         else:
             found += corrected(token, view)
     return with_denied_color(with_same_color(found))
+
+
+def _adds_nothing(before: Token, behind: Token, rest: Sequence[Token]) -> bool:
+    """Return whether "the" stands before a name: "use the red or the blue", and not "take back the red"."""
+    noun = bool(rest) and rest[0].kind == "word" and rest[0].text not in _BEHIND_COLOR
+    return behind.is_node or (behind.is_color and before.text in _BEFORE_COLOR and not noun)
 
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:

@@ -89,7 +89,7 @@ _TOPICS: tuple[tuple[str, Question], ...] = (
     (
         r"\b(?:access to|visible|invisible|hidden|can (?:you|u) (?:\w+ ){0,2}see|do (?:you|u) (?:\w+ ){0,2}see"
         r"|(?:you|u) (?:able to|get to) see|(?:you|u) see|how much of (?:my|the|our) (?:\w+ )?(?:can|do|does|is|are|side)"
-        r"|know (?:about|of) (?:\w+ ){0,3}(?:nodes|cluster|side|colors))\b",
+        r"|(?<!what do you )know (?:about|of) (?:\w+ ){0,3}(?:nodes|cluster|side|colors))\b",
         Question("sees"),
     ),
 )
@@ -170,7 +170,7 @@ _CONTENT = re.compile(
     r"|\b(?:that is a wrap|all (?:done|good|settled) (?:here|on my (?:side|end|part)))(?: for me)?(?: ,.*)?$"
 )
 _WANTS = re.compile(
-    r"\?|\b(?:but|except|if|when|once|unless|until|would|could|should|please|want|need|like|still|not|never|hardly|you|almost|nearly"
+    r"\?|^no(?: i\b|,|$| we\b)|\b(?:but|except|if|when|once|unless|until|would|could|should|please|want|need|like|still|not|never|hardly|you|almost|nearly"
     r"|happier|before|as soon as|as long as|to be|will be|can be|change|changes|make|only|offer|deal|proposal)\b"
 )
 _NEGATED = re.compile(

@@ -31,7 +31,7 @@ _ALIKE = re.compile(r"\b(?:so (?:is|are|has|have)|too|also|both|all|same|as well
 #: With these a color is only supposed.
 _UNSURE = re.compile(r"\b(?:think|guess|believe|suppose|seems?|apparently|looks like|as if|probably|perhaps|maybe)\b")
 _NOT_GOOD = re.compile(
-    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|work|fit|be|go)\b"
+    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|working|work|right|solved|fit|be|go)\b"
 )
 
 

@@ -19,7 +19,7 @@ from ..message import Message
 _LIKES = re.compile(
     one_of(
         """
-        likes?|loves?|prefers?|preferably|preferences?|preferred|favou?rite|rather|sooner|gladly|ideally|ideal
+        like|love|prefer|preferably|preferences?|preferred|favou?rite|rather|sooner|gladly|ideally|ideal
         best|better|nicer|nice|lovely|beautiful|pretty|tend|tending|lean|leaning|inclined|in favor of
         am (?:more )?for|wish|hope|hoping|enjoy|happier|happiest|comfortable|dream|fond of|keen on|fan of
         soft spot|would go for|appeals?|pleases?|suits?|fits?|welcome|fine|ok|alright|good|great|perfect
@@ -40,7 +40,7 @@ _ELSE = re.compile(
         """
         not|no|never|none|neither|nor|hardly|if|unless|when|once|until|than|instead|except|but not|deal|offer
         exchange|must|cannot|only|because of you|else|was|were|had|used to|changed|anything|conflict|clash
-        like (?:you|before|it (?:is|was))|no longer|forget|cancel|drop|ignore|please|make|set|need|want|wrong|bad|should|then|is now
+        like (?:you|before|it (?:is|was))|no longer|(?<!before i )forget|too (?:expensive|costly|much|bad|risky|hard)|expensive|cancel|drop|ignore|please|make|set|need|want|wrong|bad|should|then|is now
         could you|can you|would you|you (?:should|must|could|can)
         """
     )

@@ -36,7 +36,7 @@ _DEPENDS = re.compile(r"\b(?:if|unless|provided|as long as|when|until|once|other
 _POLITE = re.compile(
     r"\b(?:only )?if (?:it|that|this) is (?:not |no )(?:a |any |too much )*"
     r"(?:trouble|problem|bother|work)\b"
-    r"|\bif (?:you (?:can|like|want|must|please|do not mind|have to)|possible|needed|necessary"
+    r"|\bif (?:you (?:can|like|want|must|please|prefer|do not mind|(?:have|need)(?: (?:to|it|that|me to))?)|possible|needed|necessary"
     r"|(?:it|that) (?:helps|works)(?: you)?)\b"
 )
 _SUPPOSED = re.compile(

@@ -24,7 +24,7 @@ _ADVERBS = r"(?:(?:now|then|just|also|simply|therefore|so|next|soon|gladly|inste
 _LEAD = r"(?:(?:ok|well|so|then|now|and|yes|fine|sure|in that case) )*"
 _WILL = r"(?:will|shall|(?:is|are|am) (?:now |just |then )?(?:going|about) to)"
 _PLANS = re.compile(
-    rf"\bi {_ADVERBS}{_WILL} {_ADVERBS}{_VERB}\b"
+    rf"\bi {_ADVERBS}{_WILL} {_ADVERBS}(?:(?!not\b)\w+ (?:\w+ ){{0,5}}and {_ADVERBS})?{_VERB}\b"
     rf"|\bi am {_ADVERBS}{_DOING}\b|\bi (?:have )?decided to {_VERB}\b|\blet me {_ADVERBS}{_VERB}\b"
     rf"|^{_LEAD}(?:(?:will|going to) {_ADVERBS}{_VERB}|{_DOING})\b"
     rf"|(?:^|\b(?:ok|then|so|well|fine|now|and|but) ){_ADVERBS}i {_ADVERBS}{_VERB} (?!not\b)"
@@ -57,7 +57,7 @@ _FIRM = re.compile(
 _ASKS = re.compile(r"and (?:can|could|would|will) you$")
 _REQUEST = re.compile(
     r"(?:(?:and|so|then|but|now) )*(?:(?:can|could|would|will) (?:you|NODE|\w+\d)"
-    r"|any chance|is it possible|is there|what about|how about|what do you|do you)\b"
+    r"|please \w+|any chance|is it possible|is there|what about|how about|what do you|do you)\b"
 )
 _BREAKS = frozenset((",", ".", "!", "?", ";", "\n", "but", "because", "since", "therefore"))
 

@@ -8,7 +8,8 @@ from ...reading import Question
 from ..message import Message, Result
 
 _REASONS = re.compile(
-    r"\b(?:reasons?|rationale|obstacles?|insistence|what (?:forces|pins|speaks)|problem with"
+    r"\b(?:reasons?|rationale|obstacles?|insistence|what (?:forces|pins|speaks)"
+    r"|(?:what|which|any|is there|your) (?:\S+ ){0,4}problem with"
     r"|speaks against|(?:have|has) against|come from|invariant|justification)\b"
 )
 _BESIDE = re.compile(
@@ -19,7 +20,8 @@ _BESIDE = re.compile(
 _SUITS = re.compile(
     r"\b(?:what|which|any) colors?\b.*\b(?:you|your)\b.*\b(?:rather|prefer|like|pick|choose|want|suggest"
     r"|recommend|advise|wish|need|best)\b"
-    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?|wishes|preferences?)\b"
+    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?|wishes|preferences?"
+    r"|flexible|movable|changeable|easier to (?:change|move|recolor|switch))\b"
 )
 _VISIBLE = re.compile(r"\b(?:can|could|are) you (?:\w+ ){0,2}(?:see|able to see)\b")
 
