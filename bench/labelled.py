@@ -11,8 +11,9 @@ withdraw, help, chat and unclear are about the message.
 A sentence is "right" if the agent takes from it what the acts mean, no more and no less, or asks back
 where they say that it is unclear; what is said of nodes that it does not see changes nothing, and a
 supposition about the person's side alone is the question what would follow. A conflict of which the
-color is named reports the color of the person's node. A sentence is "asked" if it asks back or says that it did not understand; "binding"
-if it takes a fact that was not stated; "beside" otherwise. Stances beside other acts are not compared.
+color is named reports the color of the person's node. A sentence is "asked" if the agent asks back or
+says that it did not understand; "binding" if it takes a fact that was not stated; "beside" otherwise.
+Stances beside other acts are not compared.
 ``--show KIND`` prints the sentences of one kind.
 """
 
@@ -84,6 +85,9 @@ def labelled(items: Iterable[Sequence[str | None]], view: View, situation: Situa
             found.add(("negation", node, color or now))
         elif kind in ("free", "withdraw") and node:
             found.add(("release" if own else "retract", node))
+        elif kind == "withdraw":
+            # Where nothing was said before, there is nothing to take back but an agreement.
+            found.add(("refuse",))
         elif kind in _STANCES:
             found.add((kind,))
         elif kind in ("ask_can", "ask_options", "ask_wish") and node:

@@ -1,8 +1,8 @@
 """
-Corrections that say at once what is right: "h1 red, sorry, I mean green", "no wait, h1 is green, not red".
+Corrections that say at once what is right: "h1 red, sorry, I mean green", "no, h1 is green, not red".
 
-What only admits a mistake, before or behind a fact, is left out. A mistake about a node is followed by what
-is so: "your belief about h1 is outdated, it's green".
+What only admits a mistake, before or behind a fact, is left out. A mistake about a node is followed by
+what is so: "your belief about h1 is outdated, it's green".
 """
 
 from __future__ import annotations
@@ -18,43 +18,61 @@ from ..wordlist import words
 _CORRECTING = words(
     "sorry no oh eh er ehm um uh wait oops ups rather actually mean meant correction pardon"
 )
-_BESIDE_CORRECTION = words("i , - ... . my mistake bad wrong it is it's its still of course that to in think guess")
+_BESIDE_CORRECTION = words(
+    "i , - ... . my mistake bad wrong it is it's its still of course that to in think guess"
+)
 
 _ADMITS = (
-    r"(?:no|wait|oops|ups|sorry|sry|actually|oh|ah|eh|argh|hm+|and|but|hey|,|\.|:|;|!|-|\n|hold on|hang on|one moment"
-    r"|(?:just |only )*(?:i|we) (?:mean|meant(?: to say)?|misread|mistyped|misspoke|miswrote|misclicked|wanted to say)(?: (?:it|that))?"
-    r"|my (?:bad|mistake|fault|error|apologies)|apologies|(?:a )?(?:correction|typo|mistake)|scratch that|forget that"
-    r"|let me correct (?:that|myself)|(?:that|this|it) (?:is|was) (?:wrong|not right|a (?:mistake|typo)|incorrect|a lie)"
+    r"(?:no|wait|oops|ups|sorry|sry|actually|oh|ah|eh|argh|hm+|and|but|hey|,|\.|:|;|!|-|\n|hold on"
+    r"|hang on|one moment"
+    r"|(?:just |only )*(?:i|we) (?:mean|meant(?: to say)?|misread|mistyped|misspoke|miswrote|misclicked"
+    r"|wanted to say)(?: (?:it|that))?"
+    r"|my (?:bad|mistake|fault|error|apologies)|apologies|(?:a )?(?:correction|typo|mistake)"
+    r"|scratch that|forget that"
+    r"|let me correct (?:that|myself)|(?:that|this|it) (?:is|was) (?:wrong|not right|a (?:mistake|typo)"
+    r"|incorrect|a lie)"
     r"|(?:i|we) (?:got|had) (?:it|that|this) wrong|(?:i|we) (?:was|were) (?:wrong|mistaken)) "
 )
 #: Words of an admission without which "no" and "but" say something else.
 _ADMITTED = re.compile(
-    r"\b(?:wait|oops|ups|sorry|sry|actually|argh|hold|hang|mean|meant|mis\w+|bad|mistakes?|fault|error|apologies|correction"
+    r"\b(?:wait|oops|ups|sorry|sry|actually|argh|hold|hang|mean|meant|mis\w+|bad|mistakes?|fault|error"
+    r"|apologies|correction"
     r"|typo|scratch|forget|correct|wrong|right|incorrect|lie|wanted)\b"
 )
-_FACT = r"(?:my )?NODE (?:(?:is|=|:|has|are|was always|must be) )?(?:(?:now|actually|really|in fact|already|in) )*COLOR "
+_FACT = (
+    r"(?:my )?NODE (?:(?:is|=|:|has|are|was always|must be) )?"
+    r"(?:(?:now|actually|really|in fact|already|in) )*COLOR "
+)
 _DENIED = r"(?:(?:,|and|but|-) )*(?:(?:is )?not|no longer|instead of|rather than) COLOR "
 _BEHIND = (
-    r"(?:(?:,|\.|!|-|\(|\)|\n|sorry|sry|my (?:bad|mistake|fault|error|apologies)|apologies|(?:(?:it|that) was )?(?:just )?(?:a )?"
+    r"(?:(?:,|\.|!|-|\(|\)|\n|sorry|sry|my (?:bad|mistake|fault|error|apologies)|apologies|(?:(?:it"
+    r"|that) was )?(?:just )?(?:a )?"
     r"(?:typo|mistake)|fat fingers|wrong key|i (?:misread|mistyped|misspoke|misclicked)(?: (?:it|that))?"
-    r"|(?:as|like) i (?:said|wrote|claimed|told you)(?: (?:before|earlier|first))?|i (?:got|had) (?:it|that) wrong|obviously"
+    r"|(?:as|like) i (?:said|wrote|claimed|told you)(?: (?:before|earlier|first))?|i (?:got|had) (?:it"
+    r"|that) wrong|obviously"
     r"|of course|oops|ups) )*"
 )
-_CORRECTED = re.compile(rf"(?P<lead>(?:{_ADMITS})*)(?P<fact>{_FACT})(?P<denied>{_DENIED})?(?P<behind>{_BEHIND})")
+_CORRECTED = re.compile(
+    rf"(?P<lead>(?:{_ADMITS})*)(?P<fact>{_FACT})(?P<denied>{_DENIED})?(?P<behind>{_BEHIND})"
+)
 #: What is wrong about a node, and what it is: "h1 has changed since then, it's green now".
 _MISTAKEN = re.compile(
-    r"(?!.*(?:\?|\bif\b|\bsays?\b))(?:(?!COLOR)\S+ )*?NODE (?:(?!NODE|COLOR)\S+ )*?(?:[,.;:!-] |and |but |- )(?:(?:in fact|actually|because|,) )*"
-    r"(?:it|that) (?:is|has|became|turned|went) (?:(?:now|actually|really|in fact|already|currently|to|in) )*(?P<color>COLOR )"
+    r"(?!.*(?:\?|\bif\b|\bsays?\b))(?:(?!COLOR)\S+ )*?NODE (?:(?!NODE|COLOR)\S+ )*?(?:[,.;:!-] |and "
+    r"|but |- )(?:(?:in fact|actually|because|,) )*"
+    r"(?:it|that) (?:is|has|became|turned|went) (?:(?:now|actually|really|in fact|already|currently|to"
+    r"|in) )*(?P<color>COLOR )"
     r"(?:(?:now|actually|instead|already|at the moment|currently|,|\.|!|\n|sorry|in fact) )*"
 )
 _WRONG = re.compile(
-    r"\b(?:wrong|mistaken|outdated|out of date|obsolete|old (?:news|info|information|color|data)|not (?:right|correct|true|up to date|accurate)"
-    r"|incorrect|inaccurate|stale|changed|no longer|not any ?more|false|misinformed|error|mistake|in the past)\b"
+    r"\b(?:wrong|mistaken|outdated|out of date|obsolete|old (?:news|info|information|color|data)"
+    r"|not (?:right|correct|true|up to date|accurate)"
+    r"|incorrect|inaccurate|stale|changed|no longer|not any ?more|false|misinformed|error|mistake"
+    r"|in the past)\b"
 )
 
 
 def without_admissions(tokens: Sequence[Token]) -> list[Token]:
-    """Return the fact of a message that corrects one, without what admits the mistake; or all its words."""
+    """Return the fact of a message that corrects one, without what admits the mistake; or all words."""
     if any(token.quoted for token in tokens):
         return list(tokens)
     tokens = _without_echo(tokens)

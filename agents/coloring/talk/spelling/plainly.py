@@ -103,40 +103,53 @@ _ROUNDABOUT = tuple(
             r"do not change \1",
         ),
         (
-            r"\b([a-z]{1,2}\d+) has (?:only |just |exactly )?(?:two|2) (?:options?|choices?|possibilities|possible colou?rs|colou?rs)"
+            r"\b([a-z]{1,2}\d+) has (?:only |just |exactly )?(?:two|2) (?:options?|choices?"
+            r"|possibilities|possible colou?rs|colou?rs)"
             r"(?: left)?[,:;-]* (?:either )?([a-z]+) (?:or|and) (?=[a-z]+\b)",
             r"\1 can only be \2 or ",
         ),
         (
-            rf"\b({_NAME}),? (?:(please),? )?(?:keep|leave|let)(?: it)? (?:(?:the )?same|as(?: it)? is|like(?: it)? is|like that|so|unchanged|how it is|as now)"
+            rf"\b({_NAME}),? (?:(please),? )?(?:keep|leave|let)(?: it)? (?:(?:the )?same|as(?: it)? is"
+            rf"|like(?: it)? is|like that|so|unchanged|how it is|as now)"
             r"(?: (?:as|like))?(?: (?:it is|is))?(?: now)?\b",
             r"please keep \1 as it is",
         ),
         (
-            rf"\b(?:i|we) (?:really |just )?hope (?:that )?(?:your |my )?({_NAME}) (?:can |could |will |would )?"
+            rf"\b(?:i|we) (?:really |just )?hope (?:that )?(?:your |my )?({_NAME}) (?:can |could |will "
+            rf"|would )?"
             r"(?:be|is|becomes?|gets?|goes|go|turns?|stays?|remains?) (?:to |in )?(?!not\b)([a-z]+)\b",
             r"i would like \1 to be \2",
         ),
         (r"\b(is|are|was) feeling (?=[a-z]+\b)", r"\1 "),
-        (r"\b(?:a|an) (?:(?:nice|lovely|beautiful|pretty|shiny|fresh|deep|bright|cute) )+(?:shade of )?(?=[a-z]+\b(?! (?:day|one|idea|deal|solution|result|color)))", ""),
+        (
+            r"\b(?:a|an) (?:(?:nice|lovely|beautiful|pretty|shiny|fresh|deep|bright"
+            r"|cute) )+(?:shade of )?(?=[a-z]+\b(?! (?:day|one|idea|deal|solution|result|color)))",
+            "",
+        ),
         (
             rf"\b(want|like|love|prefer|need|wish|desire) that (?:your |my )?({_NAME}) "
-            r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
+            r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be"
+            r"|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
             r"\1 \2 to be \3",
         ),
         (
-            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:if )?(?:my |your )?({_NAME}) "
-            r"(?:being|is|was|were|in|as|at|becoming|going|went|turning|turns|staying|stays|to be)(?: in)? (?!not\b)([a-z]+)\b",
+            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:if )?(?:my "
+            rf"|your )?({_NAME}) "
+            r"(?:being|is|was|were|in|as|at|becoming|going|went|turning|turns|staying|stays"
+            r"|to be)(?: in)? (?!not\b)([a-z]+)\b",
             r"\1 \2 is fine for me",
         ),
         (
-            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:a |having )?([a-z]+) (?:on|for|at|in) (?:my |your )?({_NAME})\b",
+            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:a |having )?([a-z]+) (?:on"
+            rf"|for|at|in) (?:my |your )?({_NAME})\b",
             r"\2 \1 is fine for me",
         ),
         (
             rf"\bi (?:find|consider) ([a-z]+) (?:on|for|at|in) (?:my |your )?({_NAME}) (?:\w+ )?"
-            r"(?:ugly|bad|terrible|horrible|awful|unsuitable|inconvenient|annoying|unpleasant|unfortunate)\b(?:,? (?:so |and )?"
-            r"(?:can|could|would|will) (?:you|u) (?:please )?(?:take|use|pick|choose|find|try) (?:something|anything|some(?:thing)? other|another)"
+            r"(?:ugly|bad|terrible|horrible|awful|unsuitable|inconvenient|annoying|unpleasant"
+            r"|unfortunate)\b(?:,? (?:so |and )?"
+            r"(?:can|could|would|will) (?:you|u) (?:please )?(?:take|use|pick|choose|find"
+            r"|try) (?:something|anything|some(?:thing)? other|another)"
             r"(?: colou?r)?(?: else)?(?: there)? *\?)?",
             r"i do not like \1 on \2",
         ),
@@ -147,7 +160,8 @@ _ROUNDABOUT = tuple(
         (r",? *\bby (?:accident|chance)\b", ""),
         (r",? *\b(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
         (
-            rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and|ok)[,:]? )*"
+            rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and"
+            rf"|ok)[,:]? )*"
             rf"(?:your )?({_NAME}) is (?:still |now |currently )?([a-z]+),? "
             r"(?:right|correct|isn'?t it|is it not|yes|yeah|true|am i right) *\?$",
             r"is \1 still \2?",

@@ -48,14 +48,16 @@ _SLANG = {
     "crashed": "clashed", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
     "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
     "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
-    "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is", "wdym": "what do you mean",
+    "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is",
+    "wdym": "what do you mean",
 }  # fmt: skip
 
 
 #: Interjections that say nothing.
 _NOISE = words(
     """
-    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe hihi jaja jajaja jeje xd
+    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe
+    hihi jaja jajaja jeje xd
     mate buddy pal honestly frankly literally basically hereby kinda sorta rly
     """
 )
@@ -113,7 +115,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
 
 
 def _adds_nothing(before: Token, behind: Token, rest: Sequence[Token]) -> bool:
-    """Return whether "the" stands before a name: "use the red or the blue", and not "take back the red"."""
+    """Return whether "the" stands before a name: "the red or the blue", not "take back the red"."""
     noun = bool(rest) and rest[0].kind == "word" and rest[0].text not in _BEHIND_COLOR
     return behind.is_node or (behind.is_color and before.text in _BEFORE_COLOR and not noun)
 

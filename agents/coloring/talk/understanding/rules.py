@@ -29,7 +29,10 @@ _ENDS = ".!?;\n"
 _STANCES = words("satisfied agree")
 #: Kinds of readings that count only if there is no other.
 _BESIDE = words("off_topic help")
-_SEES = re.compile(r"\b(?:see|sees|visible|hidden|know|aware|connected|joined|linked|adjacent|touch|touches|next to|access)\b")
+_SEES = re.compile(
+    r"\b(?:see|sees|visible|hidden|know|aware|connected|joined|linked|adjacent|touch|touches|next to"
+    r"|access)\b"
+)
 _CLASHES = words("clash clashes conflict conflicts collide collides")
 _WISHES = words("demand negation preference forbidden required")
 _ASKING = words(
@@ -52,7 +55,11 @@ def read_by_rules(
     """Read a message as a whole, or else sentence by sentence."""
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
-        if _may_ask(tokens) and not any(token.kind == "no_color" for token in tokens) and _SEES.search(" ".join(t.text for t in tokens)):
+        if (
+            _may_ask(tokens)
+            and not any(token.kind == "no_color" for token in tokens)
+            and _SEES.search(" ".join(t.text for t in tokens))
+        ):
             # "Is h3 hidden from you?" asks what the agent sees.
             return Result(Interpretation([], [Question("sees")]))
         # "Your offer does not work because of h3" refuses, though it names a node that is not seen.

@@ -27,7 +27,8 @@ _ASKING = re.compile(
     r"(?:i|you|we|it|that|this|there|they|my|your|our|the|any|one|both|node|[a-z]{1,2}\d+)\b)"
     r"|\b(?:tell me|let me know|lmk|remind me|explain|show me|list|enumerate|i wonder|wondering"
     r"|i would like to know|i want to know|do not (?:understand|get|see) (?:why|which|what|how)"
-    r"|^(?:please |and |ok |so )*(?:state|indicate|list|enumerate|name|specify|inform me|give me (?:the|a|your|all) (?:\w+ )?(?:list|options|colors)|outline|mention)\b"
+    r"|^(?:please |and |ok |so )*(?:state|indicate|list|enumerate|name|specify|inform me|give me (?:the"
+    r"|a|your|all) (?:\w+ )?(?:list|options|colors)|outline|mention)\b"
     r"|interested (?:in )?(?:what|which|how|whether|to know)|curious (?:what|which|how|whether|about)"
     r"|advise (?:me )?whether|clarify|wanna know|no idea (?:what|which|how|why)|the reason)\b"
 )
@@ -72,8 +73,10 @@ _POSSIBLE = re.compile(
 _TASTE = re.compile(
     r"^(?:(?:so|and|but|ok|hey|hi|well|then|also|hm+|by the way|btw|,) )*"
     r"(?:do|did|would) you (?:also |really |ever )?"
-    r"(?:like|love|enjoy|fancy|prefer)\b(?!.*\b(?:me|my|mine|it|that|this|these|them|colors?|nodes?|borders?"
-    r"|change|changes|changed|offers?|deals?|solution|result|coloring|plan|idea|else|other|another|one|ones"
+    r"(?:like|love|enjoy|fancy|prefer)\b(?!.*\b(?:me|my|mine|it|that|this|these|them|colors?|nodes?"
+    r"|borders?"
+    r"|change|changes|changed|offers?|deals?|solution|result|coloring|plan|idea|else|other|another|one"
+    r"|ones"
     r"|option|options|proposal|suggestion|something|anything|so|more|yours?|here|now)\b)"
 )
 _CHANGE = words(

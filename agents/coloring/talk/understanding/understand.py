@@ -30,8 +30,8 @@ from .readers.clashes import clash_of
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
 from .readers.dropped import dropped
-from .readers.limits_asked import limits_in
 from .readers.liking import liking_in
+from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
 from .readers.offers import denied_offer_in, offer_in
 from .readers.opened import opened

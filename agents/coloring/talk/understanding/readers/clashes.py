@@ -21,17 +21,22 @@ _CLASHES = re.compile(
 )
 #: Words that want, suppose, ask or plan something, or say that the conflict is over.
 _ELSE = re.compile(
-    r"\?|\b(?:if|not|can|unless|when|once|until|would|could|should|must|may|might|want|wants|like|love|prefer"
-    r"|please|make|change|set|put|turn|switch|move|let|give|offer|propose|suggest|deal|exchange|return|then|will"
+    r"\?|\b(?:if|not|can|unless|when|once|until|would|could|should|must|may|might|want|wants|like|love"
+    r"|prefer"
+    r"|please|make|change|set|put|turn|switch|move|let|give|offer|propose|suggest|deal|exchange|return"
+    r"|then|will"
     r"|otherwise|or|else|avoid|instead|no|never|without|solved?|gone|over|was|were|had|before|to"
     r"|(?:how|what) about|need|needs|keep|stay|stays|take|takes|go|goes|i am going|changed|because)\b"
 )
 #: Words with which a color is named once for both nodes.
 _ALIKE = re.compile(r"\b(?:so (?:is|are|has|have)|too|also|both|all|same|as well)\b")
 #: With these a color is only supposed.
-_UNSURE = re.compile(r"\b(?:think|guess|believe|suppose|seems?|apparently|looks like|as if|probably|perhaps|maybe)\b")
+_UNSURE = re.compile(
+    r"\b(?:think|guess|believe|suppose|seems?|apparently|looks like|as if|probably|perhaps|maybe)\b"
+)
 _NOT_GOOD = re.compile(
-    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|working|work|right|solved|fit|be|go)\b"
+    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|working|work|right"
+    r"|solved|fit|be|go)\b"
 )
 
 

@@ -1,5 +1,5 @@
 """
-What a person likes or could live with, in any words: "I like h1 more in green", "no objection to a2 red".
+What a person likes or could live with, in any words: "I like h1 in green", "no objection to a2 red".
 
 A liking binds nobody: the agent works out what it would mean for a node of the person, and asks whether
 it is wanted for one of its own. So the words between need not be known, as long as none of them denies,
@@ -23,7 +23,7 @@ _LIKES = re.compile(
         best|better|nicer|nice|lovely|beautiful|pretty|tend|tending|lean|leaning|inclined|in favor of
         am (?:more )?for|wish|hope|hoping|enjoy|happier|happiest|comfortable|dream|fond of|keen on|fan of
         soft spot|would go for|appeals?|pleases?|suits?|fits?|welcome|fine|ok|alright|good|great|perfect
-        acceptable|works?|live with|no (?:objections?|problem|issue)|nothing against|would help|helps?|in order
+        acceptable|works?|live with|no (?:objections?|problem|issue)|nothing against|would help|helps?
         """
     )
 )
@@ -38,9 +38,11 @@ _ELSE = re.compile(
     r"\?|"
     + one_of(
         """
-        not|no|never|none|neither|nor|hardly|if|unless|when|once|until|than|instead|except|but not|deal|offer
-        exchange|must|cannot|only|because of you|else|was|were|had|used to|changed|anything|conflict|clash
-        like (?:you|before|it (?:is|was))|no longer|(?<!before i )forget|too (?:expensive|costly|much|bad|risky|hard)|expensive|cancel|drop|ignore|please|make|set|need|want|wrong|bad|should|then|is now
+        not|no|never|none|neither|nor|hardly|if|unless|when|once|until|than|instead|except|but not
+        deal|offer|exchange|must|cannot|only|either|because of you|else|was|were|had|used to|changed|anything
+        conflict|clash|like (?:you|before|it (?:is|was))|no longer|(?<!before i )forget|cancel|drop
+        ignore|too (?:much|bad|risky|hard)|expensive|costly|please|make|set|need|want|wrong|bad
+        should|then|is now
         could you|can you|would you|you (?:should|must|could|can)
         """
     )

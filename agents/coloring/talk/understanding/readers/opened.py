@@ -68,6 +68,8 @@ _OPEN = re.compile(
         (?:free|open) again
         your (?:pick|call|choice|decision)
         up to you
+        (?:is|are) (?:all )?yours(?: again)?
+        do (?:with|as) (?:(?:it|them) )?(?:what|whatever|as)? ?you (?:like|please|wish|want)
         as you (?:see fit|like|please|wish|want|prefer)
         however you (?:like|want|please|wish)
         (?:choose|pick|take|use|do|decide|put|have) (?:what|which|that what) (?:you|ever you) \w+
@@ -93,7 +95,8 @@ _ELSE = re.compile(
         """
         if|unless|when|once|until|provided|as long as|except|but not|other than|apart from|besides|only
         change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
-        offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would|could(?! not care less)
+        offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would
+        could(?! not care less)
         """
     )
 )

@@ -36,7 +36,8 @@ _DEPENDS = re.compile(r"\b(?:if|unless|provided|as long as|when|until|once|other
 _POLITE = re.compile(
     r"\b(?:only )?if (?:it|that|this) is (?:not |no )(?:a |any |too much )*"
     r"(?:trouble|problem|bother|work)\b"
-    r"|\bif (?:you (?:can|like|want|must|please|prefer|do not mind|(?:have|need)(?: (?:to|it|that|me to))?)|possible|needed|necessary"
+    r"|\bif (?:you (?:can|like|want|must|please|prefer|do not mind|(?:have|need)(?: (?:to|it|that"
+    r"|me to))?)|possible|needed|necessary"
     r"|(?:it|that) (?:helps|works)(?: you)?)\b"
 )
 _SUPPOSED = re.compile(
@@ -68,7 +69,7 @@ _TURNS = words(
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of an answer: its words, with N, O and C for nodes, nodes that the agent does not see, and colors."""
+    """A part of an answer: its words, with N, O and C for nodes, nodes that are not seen, and colors."""
 
     said: str
     nodes: tuple[str, ...] = ()
@@ -223,7 +224,9 @@ class _Replies:
             act = "want" if self._asked else "fine"
         if act == "back":
             moved = _MOVED.search(self._before)
-            return bool(moved) and self._say("order", replace(part, nodes=(moved[1],), colors=(moved[2],)), "")
+            if moved is None:
+                return False
+            return self._say("order", replace(part, nodes=(moved[1],), colors=(moved[2],)), "")
         if act in ("both", "liked_it"):
             return self._like_offered(part, both=act == "both")
         if act == "has_it":
@@ -231,7 +234,7 @@ class _Replies:
         return act == "nothing" or self._say(act, part, said)
 
     def _like_offered(self, part: _Part, *, both: bool) -> bool:
-        """Take "both are fine" and "that would suit me" of the colors that the agent could give a node."""
+        """Take "both are fine" and "that would suit me" of the colors that the agent offered."""
         if len(self._offered) != 1 + both or (not both and (self._asked or len(self._about) != 1)):
             return False
         if not both and self._about[0] not in self._view.own:
@@ -299,7 +302,9 @@ class _Replies:
             if act == "keep" and node in decided:
                 # "Turn it blue and stay there" says what is to stay.
                 continue
-            same = {one.color for one in self.result.readings if one.node == node and one.kind == "report"}
+            same = {
+                one.color for one in self.result.readings if one.node == node and one.kind == "report"
+            }
             if act == "fine" and same == {*part.colors}:
                 # "Red, I think red is best" says why.
                 continue
@@ -412,6 +417,8 @@ def _part(tokens: Sequence[Token], *, asks: bool) -> _Part:
     nodes = tuple(dict.fromkeys(token.text for token in tokens if token.is_node))
     colors = tuple(dict.fromkeys(token.text for token in tokens if token.is_color))
     text = re.sub(r"\bwe\b", "i", " ".join(said))
-    text = re.sub(r"^((?:no |sorry )*)(?=(?:can|could) not (?:do|use|take|have|make|go)\b)", r"\1i ", text)
+    text = re.sub(
+        r"^((?:no |sorry )*)(?=(?:can|could) not (?:do|use|take|have|make|go)\b)", r"\1i ", text
+    )
     text = re.sub(r"\bits (?=(?:the same|same|no|not|a|ok|fine|bad|good)\b)", "it is ", text)
     return _Part(_POLITE.sub("", text).strip(), nodes, colors, asks)

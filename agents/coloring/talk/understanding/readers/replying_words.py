@@ -19,7 +19,9 @@ _NO = re.compile(
     r"|(?:neither|none)(?= it\b|$))(?: |$)"
 )
 #: "No blue" excludes a color, and "no limits" leaves all of them.
-_NOT_NO = re.compile(r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|preferences?|matter|can do)\b")
+_NOT_NO = re.compile(
+    r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|preferences?|matter|can do)\b"
+)
 _LEAD = re.compile(
     r"(?:ok|well|so|oh|ah|hm+|um|please|sorry|actually|hey|hi|hello|thanks|thank you|great|good|nice"
     r"|perfect|cool|i see|i know|got it|understood|noted|in that case|honestly|look|dear|man|true"

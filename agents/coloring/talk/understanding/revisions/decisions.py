@@ -39,13 +39,15 @@ _KEEPS = re.compile(
 #: With these a plan is no decision.
 _OPEN = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|may|could|would|can|should|if|unless|when|once|until"
-    r"|plan|planning|(?<!a )think|thinking|consider|considering|prefer|like|want|wish|hope|suppose|suggest"
+    r"|plan|planning|(?<!a )think|thinking|consider|considering|prefer|like|want|wish|hope|suppose"
+    r"|suggest"
     r"|suggestion|proposal|propose|idea|offer|either|or|possible|ready|willing|able|not|never|no"
     r"|in exchange|in return|rather|say)\b"
 )
 #: With these a node cannot have another color.
 _BOUND = re.compile(
-    r"\b(?:must|has|have|need|needs|cannot|can|may|fixed|locked|stuck|only|bound|limited|restricted|forced"
+    r"\b(?:must|has|have|need|needs|cannot|can|may|fixed|locked|stuck|only|bound|limited|restricted"
+    r"|forced"
     r"|not|refuse|insist|obliged|required|nothing|neither|want|like|rather|prefer)\b"
 )
 #: These say so of the whole sentence.
