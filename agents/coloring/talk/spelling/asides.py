@@ -69,7 +69,7 @@ _BEHIND = re.compile(
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
         of course
-        (?:i )?hope (?:(?:that|this|it)(?: is|'s)?|is) (?:ok|okay|fine|al ?right|cool)(?: (?:with|for) (?:you|u))?
+        (?:i )?hope (?:(?:that|this|it)(?: is|'s)?|is) (?:ok|okay|fine)(?: (?:with|for) (?:you|u))?
         (?:i )?hope (?:(?:that|this|it) )?(?:works|suits|helps)(?: (?:for )?(?:you|u))?(?: too)?
         (?:i |we )?hope (?:that )?(?:you|u) (?:do not|don'?t) mind(?: (?:that|it|this))?
         that(?: i|')s that

@@ -91,6 +91,9 @@ def spelled_out(text: str, view: View) -> list[Token]:
         behind = tokens[i + 1] if i + 1 < len(tokens) else Token("sign", ".")
         if token.kind == "word" and token.text in _NOISE:
             continue
+        if token.text == "," == before.text:
+            # "Nah" is "no ,".
+            continue
         if token.text == "the" and _adds_nothing(before, behind, tokens[i + 2 :]):
             continue
         if token.kind == "word" and token.text in colors and _is_initial(token, before, behind):

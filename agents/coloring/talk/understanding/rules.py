@@ -33,6 +33,9 @@ _SEES = re.compile(
     r"\b(?:see|sees|visible|hidden|know|aware|connected|joined|linked|adjacent|touch|touches|next to"
     r"|access)\b"
 )
+_ASKS_WHAT = re.compile(
+    r"\?|^(?:(?:and|so|but|ok|hey|hi|please|then) )*(?:can|could|do|does|is|are|which|what|who|tell)\b"
+)
 _CLASHES = words("clash clashes conflict conflicts collide collides")
 _WISHES = words("demand negation preference forbidden required")
 _ASKING = words(
@@ -55,11 +58,8 @@ def read_by_rules(
     """Read a message as a whole, or else sentence by sentence."""
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
-        if (
-            _may_ask(tokens)
-            and not any(token.kind == "no_color" for token in tokens)
-            and _SEES.search(" ".join(t.text for t in tokens))
-        ):
+        said = " ".join(token.text for token in tokens)
+        if _ASKS_WHAT.search(said) and _SEES.search(said) and "no_color" not in kinds:
             # "Is h3 hidden from you?" asks what the agent sees.
             return Result(Interpretation([], [Question("sees")]))
         # "Your offer does not work because of h3" refuses, though it names a node that is not seen.

@@ -39,9 +39,9 @@ _ELSE = re.compile(
     + one_of(
         """
         not|no|never|none|neither|nor|hardly|if|unless|when|once|until|than|instead|except|but not
-        deal|offer|exchange|must|cannot|only|either|because of you|else|was|were|had|used to|changed|anything
-        conflict|clash|like (?:you|before|it (?:is|was))|no longer|(?<!before i )forget|cancel|drop
-        ignore|too (?:much|bad|risky|hard)|expensive|costly|please|make|set|need|want|wrong|bad
+        deal|offer|exchange|must|cannot|only|either|because of you|else|was|were|had|used to|changed
+        anything|conflict|clash|like (?:you|before|it (?:is|was))|no longer|(?<!before i )forget|cancel
+        drop|ignore|too (?:much|bad|risky|hard)|expensive|costly|please|make|set|need|want|wrong|bad
         should|then|is now
         could you|can you|would you|you (?:should|must|could|can)
         """
@@ -57,7 +57,7 @@ def liking_in(message: Message) -> Interpretation | None:
     nodes = {token.text for token in tokens if token.is_node}
     colors = dict.fromkeys(token.text for token in tokens if token.is_color)
     said = _POSSIBLE.sub(" ", message.words)
-    if len(nodes) != 1 or not colors or not _LIKES.search(said) or _ELSE.search(said):
+    if len(nodes) != 1 or not colors or not _LIKES.search(message.words) or _ELSE.search(said):
         return None
     named = {color.text for pair in pairs_of(tokens) for color in pair.colors}
     (node,) = nodes
