@@ -29,6 +29,8 @@ _ADMITS = (
     r"|wanted to say)(?: (?:it|that))?"
     r"|my (?:bad|mistake|fault|error|apologies)|apologies|(?:a )?(?:correction|typo|mistake)"
     r"|scratch that|forget that"
+    r"|(?:i|we) (?:(?:have|had|just|now) )*(?:made an? (?:\w+ )?(?:mistake|error|typo)"
+    r"|(?:said|wrote|told you|typed) (?:(?:it|that|something) )?wrong)|i am after telling you wrong"
     r"|let me correct (?:that|myself)|(?:that|this|it) (?:is|was) (?:wrong|not right|a (?:mistake|typo)"
     r"|incorrect|a lie)"
     r"|(?:i|we) (?:got|had) (?:it|that|this) wrong|(?:i|we) (?:was|were) (?:wrong|mistaken)) "
@@ -55,6 +57,8 @@ _BEHIND = (
 _CORRECTED = re.compile(
     rf"(?P<lead>(?:{_ADMITS})*)(?P<fact>{_FACT})(?P<denied>{_DENIED})?(?P<behind>{_BEHIND})"
 )
+#: An admission before several facts; "scratch that" may be about others.
+_LED = re.compile(rf"(?P<lead>(?:(?!scratch|forget){_ADMITS})+)(?={_FACT})(?!.*\bnot )")
 #: What is wrong about a node, and what it is: "h1 has changed since then, it's green now".
 _MISTAKEN = re.compile(
     r"(?!.*(?:\?|\bif\b|\bsays?\b))(?:(?!COLOR)\S+ )*?NODE (?:(?!NODE|COLOR)\S+ )*?(?:[,.;:!-] |and "
@@ -84,6 +88,8 @@ def without_admissions(tokens: Sequence[Token]) -> list[Token]:
         if found["denied"] or (found["lead"] and _ADMITTED.search(found["lead"])):
             first, last = (said[: found.start("fact")].count(" "), said[: found.end("fact")].count(" "))
             return list(tokens[first:last])
+    elif (found := _LED.match(said)) is not None and _ADMITTED.search(found["lead"]):
+        return list(tokens[found["lead"].count(" ") :])
     elif (found := _MISTAKEN.fullmatch(said)) is not None and _WRONG.search(said):
         node = next(token for token in tokens if token.is_node)
         color = tokens[said[: found.start("color")].count(" ")]

@@ -44,18 +44,6 @@ _BECOMES = (
     r" (?:to )?([a-z]+)"
 )
 _NAME = r"[a-z]{1,2}\d+"
-#: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
-_ADMITS = (
-    r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
-    r"(?:(?:(?:i|we) (?:have |had |just |just now )?"
-    r"(?:made an? (?:\w+ )?(?:mistake|error|typo)|(?:got|had) (?:it|that|this) wrong|(?:was|were) "
-    r"(?:wrong|mistaken)|mistyped|misspoke|miswrote|misread|(?:said|wrote|told you|typed) "
-    r"(?:it |that |something )?wrong)"
-    r"|i(?: a|')m after telling you wrong|(?:my|a) (?:mistake|error|typo|bad)|correction|typo|mistake"
-    r"|that was (?:wrong|a mistake|an error|a typo|not right))"
-    r"(?:,? (?:sorry|before|earlier|there|here))*[:,.;!-]+ *(?:(?:sorry|actually|in fact|really),? )*"
-    r"|(?:wait,? )?(?:typo|correction|mistake)[:,]? )"
-)
 
 
 def _acceptable(found: re.Match[str]) -> str:
@@ -82,11 +70,6 @@ _ROUNDABOUT = tuple(
         (r"\bin ([a-z]+) or in (?=[a-z]+\b)", r"in \1 or "),
         (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
         (r"(?<!\w)w/o(?!\w)", "without"),
-        (
-            r"\b(?:could|can|may|might|would) i (?:ask|trouble|bother|beg) (?:of )?(?:you|u) "
-            r"(?:to|for)\b",
-            "please",
-        ),
         (
             r"\b(?:(?:i|we) )?would (?:(?:really|very much|much|greatly) )?"
             r"(?:appreciate|welcome|be grateful for|be happy about)\b",
@@ -177,11 +160,6 @@ _ROUNDABOUT = tuple(
             r"\bwould (?:you|u) mind "
             r"(chang|mov|switch|recolor|sett|turn|tak|us|keep|leav|mak|paint|color)ing\b",
             lambda found: f"could you please {_BASES.get(found[1].lower(), found[1])}",
-        ),
-        (
-            r"\b(?:i was|i am|i'm) (?:wrong|mistaken) (?:about|with|on) ([a-z]{1,2}\d+)[,;:. ]+"
-            r"(?:sorry,? )?(?:it is|it's|its|that is|that's) (?:actually |really |in fact )?",
-            r"\1 is ",
         ),
         (
             r"\b(?:for (?:me|us),? )?(?:it )?is (?:absolutely |very |really )?"
@@ -280,7 +258,6 @@ _ROUNDABOUT = tuple(
             r"\1",
         ),
         (r"\b(?:disclose|reveal)(?: to me)? (?=which|what|whether)", "tell me "),
-        (rf"^{_ADMITS}(?=(?:my )?{_NAME} (?:is|=|has|are|was)\b)", ""),
         (
             r"(?<=[a-z])[.;,] *what i (?:wrote|said|told you|typed|sent)"
             r"(?: (?:before|earlier|first|you))?,? (?:\w+,? )?was "
