@@ -137,7 +137,6 @@ _ROUNDABOUT = tuple(
             r"i do not like \1 on \2",
         ),
         (r"\bof (?=(?:another|a different|some other) colou?r\b)", "to "),
-        (rf"^({_NAME}) ?: ?(?:not|no|never) (?=[a-z]+ *[.!]*$)", r"\1 must not be "),
         (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),

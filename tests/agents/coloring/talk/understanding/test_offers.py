@@ -129,7 +129,7 @@ def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     first ones had taught, 36, 42, 20 and 2%. Of the last 220, which are plainer, 68% were right at
     first sight, 14% asked about, 14% beside the point, and 4% bound wrongly. Of another 200 like them,
     65% were right at first sight and 1% bound wrongly; of 200 more, by other people, 75% and 1.5%. Of
-    100 by yet others 80% were right at first sight and 1% bound wrongly. The last 342 were written by
+    100 by yet others 80% were right at first sight and 1% bound wrongly. The last 341 were written by
     whoever changed the readers, by kinds of failures and in three rounds of 50, of which 56, 60 and
     65% were right at first sight.
     """
