@@ -9,8 +9,11 @@ offer), fine and free; questions begin with ``ask_``; agree, refuse, satisfied, 
 withdraw, help, chat and unclear are about the message.
 
 A sentence is "right" if the agent takes from it what the acts mean, no more and no less, or asks back
-where they say that it is unclear; "asked" if it asks back or says that it did not understand; "binding"
-if it takes a fact that was not stated; "beside" otherwise. Stances beside other acts are not compared.
+where they say that it is unclear; what is said of nodes that it does not see changes nothing, and a
+supposition about the person's side alone is the question what would follow. A conflict of which the
+color is named reports the color of the person's node. A sentence is "asked" if the agent asks back or
+says that it did not understand; "binding" if it takes a fact that was not stated; "beside" otherwise.
+Stances beside other acts are not compared.
 ``--show KIND`` prints the sentences of one kind.
 """
 
@@ -63,8 +66,13 @@ def labelled(items: Iterable[Sequence[str | None]], view: View, situation: Situa
     found: set[Meaning] = set()
     supposed: dict[str, list[tuple[str, str]]] = {"ask_if": [], "ask_can": []}
     for kind, node, color in items:
+        seen = node is None or node in view.own or node in view.owners
+        if not seen and not kind.startswith("ask_"):
+            continue
         own = node in view.own
         now = (situation.colors if own else situation.beliefs).get(node or "")
+        if kind == "clash" and color and node in view.owners:
+            found.add(("report", node, color))
         if kind in supposed and node and color:
             supposed[kind].append((node, color))
         elif kind in _STATED and node and color:
@@ -77,6 +85,9 @@ def labelled(items: Iterable[Sequence[str | None]], view: View, situation: Situa
             found.add(("negation", node, color or now))
         elif kind in ("free", "withdraw") and node:
             found.add(("release" if own else "retract", node))
+        elif kind == "withdraw":
+            # Where nothing was said before, there is nothing to take back but an agreement.
+            found.add(("refuse",))
         elif kind in _STANCES:
             found.add((kind,))
         elif kind in ("ask_can", "ask_options", "ask_wish") and node:
@@ -99,6 +110,10 @@ def labelled(items: Iterable[Sequence[str | None]], view: View, situation: Situa
 
 def taken(readings: Iterable[Reading], questions: Iterable[Question], view: View) -> set[Meaning]:
     """Return what the agent takes from a message, in the form of ``labelled``."""
+    readings = tuple(readings)
+    # "What if I make h1 green" is answered like a question, if nothing is offered for it.
+    alone = all(one.kind == "hypothetical" and one.node in view.owners for one in readings)
+    supposed: list[tuple[str, str]] = []
     found: set[Meaning] = set()
     for one in readings:
         if one.kind in (*_STANCES, "doubt"):
@@ -107,8 +122,13 @@ def taken(readings: Iterable[Reading], questions: Iterable[Question], view: View
             found |= {("forbidden", one.node, color) for color in view.domain if color != one.color}
         elif one.kind in ("release", "retract"):
             found.add((one.kind, one.node))
+        elif one.kind == "hypothetical" and one.node and one.color and one.node in view.owners and alone:
+            supposed.append((one.node, one.color))
         elif one.node is not None and one.kind != "complaint":
             found.add((one.kind, one.node, one.color))
+    several = len({node for node, _ in supposed}) < len({*supposed})
+    for group in [[pair] for pair in supposed] if several else [supposed] if supposed else []:
+        found.add(("Q3", *sorted(group)))
     for question in questions:
         if question.kind == "Q3":
             found.add(("Q3", *sorted((pair.node, pair.color) for pair in question.supposed)))

@@ -80,7 +80,7 @@ _CONTRACTIONS = {
     "ur": "your", "thx": "thanks", "cuz": "because", "cos": "because", "coz": "because", "bc": "because",
     "prob": "probably", "probs": "probably", "werent": "were not", "idk": "i do not know",
     "tho": "though", "rn": "right now", "youre": "you are", "youve": "you have",
-    "yeah": "yes", "yep": "yes", "yup": "yes", "ya": "yes", "nope": "no", "nah": "no",
+    "yeah": "yes", "yep": "yes", "yup": "yes", "ya": "yes",
 }  # fmt: skip
 _ENDINGS = (
     ("n't", " not"),

@@ -114,7 +114,7 @@ _NO_TOO = words(
     thanks thank sorry way unfortunately afraid happening going to happen would rather work works
     accept agree like want possible chance really think so but just a an option on my side end here
     at all deal lol good idea take give any does today absolutely sure definitely certainly well
-    hmm oh much possibly
+    hmm oh much possibly must have but regret plan proposal suggestion say request wish respectfully
     """
 )
 _GLAD = words(

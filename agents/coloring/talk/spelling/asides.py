@@ -51,6 +51,9 @@ _BEFORE = re.compile(
         i (?:have )?(?:already |just )?told you(?: already| before)?(?: that)?(?= (?:my )?\w+\d)
         i (?:only|just) (?:said|meant|mean|wanted to say|want to say)(?: that)?(?= \w+\d)
         as far as i am concerned,?
+        (?:ooh?|ah|hm+)?,? ?(?:good|great|nice|fair|interesting) (?:question|point|one)[,!.]*
+        how (?:many times|often) (?:do|must) i (?:have to )?(?:say|tell you|repeat)(?: it| this)?[:,]?
+        i (?:have )?told you (?:\w+ )?times[:,]?(?: that)?
         (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
         (?:c'?mon|come on|look|listen|see|hear me out)[,!]
         """
@@ -66,6 +69,10 @@ _BEHIND = re.compile(
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
         of course
+        (?:i )?hope (?:(?:that|this|it)(?: is|'s)?|is) (?:ok|okay|fine)(?: (?:with|for) (?:you|u))?
+        (?:i )?hope (?:(?:that|this|it) )?(?:works|suits|helps)(?: (?:for )?(?:you|u))?(?: too)?
+        (?:i |we )?hope (?:that )?(?:you|u) (?:do not|don'?t) mind(?: (?:that|it|this))?
+        that(?: i|')s that
         if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
         if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
@@ -82,7 +89,9 @@ _BEHIND = re.compile(
         immediately
         (?:this is )?(?:my )?final answer
         is what i (?:mean|meant|said|say|wanted to say|am saying)
-        (?:it is|it's|its) (?:not|no) (?:a )?(?:must|necessity|requirement)
+        (?:it is |it's |its )?(?:not|no) (?:a )?(?:must|necessity|requirement)
+        (?:it is |it's |its )?not (?:(?:really|strictly|absolutely) )?(?:necessary|required|obligatory)
+        i (?:mixed|confused|mistook) (?:it|them|that|him)(?: up)?(?: with [^.,;!?\d]*)?
         (?:otherwise|else) i (?:can ?not|can'?t) (?:solve|finish|fix|color|do) (?:my \w+|it|this)
         end of (?:story|discussion)
         full stop
@@ -113,9 +122,31 @@ _BEHIND = re.compile(
 )
 
 
+#: What the person did before it came to what it says: "I was fiddling around and now ...".
+_STORY = re.compile(
+    r"^(?:so |well,? |ok,? )?(?:i|we)(?: have|'ve)? (?:just )?"
+    r"(?:(?:was|were|been|had been) (?:just |only )?\w+ing [^.?!,;:\d]{0,40}?"
+    r"|(?:had|took|taken|thought|gave|given|looked|tried|played)(?: (?:a|about|it|over|some|bit|of|quick"
+    r"|good|few|long|little|another|more|things?|thought|thinking|think|look|around|with|at|on|options|stuff"
+    r"|everything|this|that|second|my|colors|nodes|own))*)"
+    r"(?:,? and|,? so|,)(?= (?:now|then|i|we|in the end|finally|my|[a-z]\d)\b)",
+    re.IGNORECASE,
+)
+#: "What, if I may ask, speaks against it?"
+_WITHIN = re.compile(
+    r",? *\bif (?:(?:i|you|u) (?:may|might|can|could)(?: (?:ask|say|so|put it so))+|(?:you|u) (?:do not"
+    r"|don'?t) mind(?: me asking)?),? *"
+    r"|\bif (?:it|that|this)(?: is|'s) ?(?:not|n'?t)? (?:too much (?:of a )?(?:bother|trouble|hassle"
+    r"|to ask|work)|no (?:bother|trouble|problem)),? *"
+    r"|\bif (?:it|that|this) isn'?t (?:too much (?:of a )?(?:bother|trouble|hassle|to ask|work)"
+    r"|a (?:bother|problem)),? *",
+    re.IGNORECASE,
+)
+
+
 def without_asides(text: str) -> str:
     """Return a message without its asides; itself if nothing else is left."""
-    left = _BEHIND.sub("", _BEFORE.sub(" ", text)).strip()
+    left = _WITHIN.sub(" ", _BEHIND.sub("", _BEFORE.sub(" ", _STORY.sub(" ", text)))).strip()
     if left == text or not re.search(r"\w", left):
         return text
     return without_asides(left)

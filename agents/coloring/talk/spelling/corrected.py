@@ -1,8 +1,14 @@
-"""Colors that are taken back for another one at once: "h1 red, sorry, I mean green" states one color."""
+"""
+Corrections that say at once what is right: "h1 red, sorry, I mean green", "no, h1 is green, not red".
+
+What only admits a mistake, before or behind a fact, is left out. A mistake about a node is followed by
+what is so: "your belief about h1 is outdated, it's green".
+"""
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
 from ..tokens import Token
@@ -12,7 +18,95 @@ from ..wordlist import words
 _CORRECTING = words(
     "sorry no oh eh er ehm um uh wait oops ups rather actually mean meant correction pardon"
 )
-_BESIDE_CORRECTION = words("i , - ... . my mistake bad wrong it is it's still of course that to in")
+_BESIDE_CORRECTION = words(
+    "i , - ... . my mistake bad wrong it is it's its still of course that to in think guess"
+)
+
+_ADMITS = (
+    r"(?:no|wait|oops|ups|sorry|sry|actually|oh|ah|eh|argh|hm+|and|but|hey|,|\.|:|;|!|-|\n|hold on"
+    r"|hang on|one moment"
+    r"|(?:just |only )*(?:i|we) (?:mean|meant(?: to say)?|misread|mistyped|misspoke|miswrote|misclicked"
+    r"|wanted to say)(?: (?:it|that))?"
+    r"|my (?:bad|mistake|fault|error|apologies)|apologies|(?:a )?(?:correction|typo|mistake)"
+    r"|scratch that|forget that"
+    r"|(?:i|we) (?:(?:have|had|just|now) )*(?:made an? (?:\w+ )?(?:mistake|error|typo)"
+    r"|(?:said|wrote|told you|typed) (?:(?:it|that|something) )?wrong)|i am after telling you wrong"
+    r"|let me correct (?:that|myself)|(?:that|this|it) (?:is|was) (?:wrong|not right|a (?:mistake|typo)"
+    r"|incorrect|a lie)"
+    r"|(?:i|we) (?:got|had) (?:it|that|this) wrong|(?:i|we) (?:was|were) (?:wrong|mistaken)) "
+)
+#: Words of an admission without which "no" and "but" say something else.
+_ADMITTED = re.compile(
+    r"\b(?:wait|oops|ups|sorry|sry|actually|argh|hold|hang|mean|meant|mis\w+|bad|mistakes?|fault|error"
+    r"|apologies|correction"
+    r"|typo|scratch|forget|correct|wrong|right|incorrect|lie|wanted)\b"
+)
+_FACT = (
+    r"(?:my )?NODE (?:(?:is|=|:|has|are|was always|must be) )?"
+    r"(?:(?:now|actually|really|in fact|already|in) )*COLOR "
+)
+_DENIED = r"(?:(?:,|and|but|-) )*(?:(?:is )?not|no longer|instead of|rather than) COLOR "
+_BEHIND = (
+    r"(?:(?:,|\.|!|-|\(|\)|\n|sorry|sry|my (?:bad|mistake|fault|error|apologies)|apologies|(?:(?:it"
+    r"|that) was )?(?:just )?(?:a )?"
+    r"(?:typo|mistake)|fat fingers|wrong key|i (?:misread|mistyped|misspoke|misclicked)(?: (?:it|that))?"
+    r"|(?:as|like) i (?:said|wrote|claimed|told you)(?: (?:before|earlier|first))?|i (?:got|had) (?:it"
+    r"|that) wrong|obviously"
+    r"|of course|oops|ups) )*"
+)
+_CORRECTED = re.compile(
+    rf"(?P<lead>(?:{_ADMITS})*)(?P<fact>{_FACT})(?P<denied>{_DENIED})?(?P<behind>{_BEHIND})"
+)
+#: An admission before several facts; "scratch that" may be about others.
+_LED = re.compile(rf"(?P<lead>(?:(?!scratch|forget){_ADMITS})+)(?={_FACT})(?!.*\bnot )")
+#: What is wrong about a node, and what it is: "h1 has changed since then, it's green now".
+_MISTAKEN = re.compile(
+    r"(?!.*(?:\?|\bif\b|\bsays?\b))(?:(?!COLOR)\S+ )*?NODE (?:(?!NODE|COLOR)\S+ )*?(?:[,.;:!-] |and "
+    r"|but |- )(?:(?:in fact|actually|because|,) )*"
+    r"(?:it|that) (?:is|has|became|turned|went) (?:(?:now|actually|really|in fact|already|currently|to"
+    r"|in) )*(?P<color>COLOR )"
+    r"(?:(?:now|actually|instead|already|at the moment|currently|,|\.|!|\n|sorry|in fact) )*"
+)
+_WRONG = re.compile(
+    r"\b(?:wrong|mistaken|outdated|out of date|obsolete|old (?:news|info|information|color|data)"
+    r"|not (?:right|correct|true|up to date|accurate)"
+    r"|incorrect|inaccurate|stale|changed|no longer|not any ?more|false|misinformed|error|mistake"
+    r"|in the past)\b"
+)
+
+
+def without_admissions(tokens: Sequence[Token]) -> list[Token]:
+    """Return the fact of a message that corrects one, without what admits the mistake; or all words."""
+    if any(token.quoted for token in tokens):
+        return list(tokens)
+    tokens = _without_echo(tokens)
+    said = "".join(
+        ("NODE" if token.is_node else "COLOR" if token.is_color else token.text) + " "
+        for token in tokens
+    )
+    if (found := _CORRECTED.fullmatch(said)) is not None:
+        if found["denied"] or (found["lead"] and _ADMITTED.search(found["lead"])):
+            first, last = (said[: found.start("fact")].count(" "), said[: found.end("fact")].count(" "))
+            return list(tokens[first:last])
+    elif (found := _LED.match(said)) is not None and _ADMITTED.search(found["lead"]):
+        return list(tokens[found["lead"].count(" ") :])
+    elif (found := _MISTAKEN.fullmatch(said)) is not None and _WRONG.search(said):
+        node = next(token for token in tokens if token.is_node)
+        color = tokens[said[: found.start("color")].count(" ")]
+        return [node, Token("word", "is"), color]
+    return list(tokens)
+
+
+def _without_echo(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out the color that is said once more behind a sentence: "h2 is red. RED."."""
+    spoken = [token for token in tokens if token.text not in ("\n", ".", "!")]
+    colors = [token.text for token in tokens if token.is_color]
+    echo = [token for token in tokens if token.text != "\n"]
+    while echo and echo[-1].text in (".", "!"):
+        echo.pop()
+    if len(spoken) < 3 or len(colors) != 2 or len({*colors}) > 1 or not echo[-1].is_color:
+        return tokens
+    return echo[:-1] if echo[-2].text in (".", "!", ",") else tokens
 
 
 def without_corrected(tokens: Sequence[Token]) -> list[Token]:
@@ -31,7 +125,7 @@ def without_corrected(tokens: Sequence[Token]) -> list[Token]:
             and said <= _CORRECTING | _BESIDE_CORRECTION
             and not _denies(between)
             and not _leads_on(found[second + 1 :])
-            and any(token.is_node for token in found[:first])
+            and (any(t.is_node for t in found[:first]) or not any(t.is_node for t in found))
             and not any(token.text == "?" or token.quoted for token in found)
         ):
             return without_corrected([*found[:first], *found[second:]])

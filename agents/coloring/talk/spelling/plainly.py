@@ -102,18 +102,6 @@ _SHARED = re.compile(
     r"|both|instead|would|if|so|but|does|do|needs?|wants?|turns?|remains?)\b)(?=[a-z]+\b)",
     re.IGNORECASE,
 )
-#: Words that admit a mistake before they say what is right: "I made a mistake: h5 is red".
-_ADMITS = (
-    r"(?:(?:no|wait|oops|ups|sorry|actually|oh|ah|hm+|and|hey),? )*"
-    r"(?:(?:(?:i|we) (?:have |had |just |just now )?"
-    r"(?:made an? (?:\w+ )?(?:mistake|error|typo)|(?:got|had) (?:it|that|this) wrong|(?:was|were) "
-    r"(?:wrong|mistaken)|mistyped|misspoke|miswrote|misread|(?:said|wrote|told you|typed) "
-    r"(?:it |that |something )?wrong)"
-    r"|i(?: a|')m after telling you wrong|(?:my|a) (?:mistake|error|typo|bad)|correction|typo|mistake"
-    r"|that was (?:wrong|a mistake|an error|a typo|not right))"
-    r"(?:,? (?:sorry|before|earlier|there|here))*[:,.;!-]+ *(?:(?:sorry|actually|in fact|really),? )*"
-    r"|(?:wait,? )?(?:typo|correction|mistake)[:,]? )"
-)
 
 
 def _acceptable(found: re.Match[str]) -> str:
@@ -141,11 +129,6 @@ _ROUNDABOUT = tuple(
         (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
         (r"(?<!\w)w/o(?!\w)", "without"),
         (
-            r"\b(?:could|can|may|might|would) i (?:ask|trouble|bother|beg) (?:of )?(?:you|u) "
-            r"(?:to|for)\b",
-            "please",
-        ),
-        (
             r"\b(?:(?:i|we) )?would (?:(?:really|very much|much|greatly) )?"
             r"(?:appreciate|welcome|be grateful for|be happy about)\b",
             "i would like",
@@ -154,6 +137,74 @@ _ROUNDABOUT = tuple(
             r"\b(?:my|our) (?:ideal|preferred|desired|favou?rite) "
             r"(?:outcome|solution|result|choice|option) (?:is|would be)\b",
             "i would like",
+        ),
+        (
+            r"\bstop (?:chang|mov|touch|recolor|switch)ing (?:my |your )?([a-z]{1,2}\d+)"
+            r"(?:(?:,| and)+ (?:just )?(?:leave|keep) it(?: alone| be| there| as (?:it )?is)?)?",
+            r"do not change \1",
+        ),
+        (
+            r"\b([a-z]{1,2}\d+) has (?:only |just |exactly )?(?:two|2) (?:options?|choices?"
+            r"|possibilities|possible colou?rs|colou?rs)"
+            r"(?: left)?[,:;-]* (?:either )?([a-z]+) (?:or|and) (?=[a-z]+\b)",
+            r"\1 can only be \2 or ",
+        ),
+        (
+            rf"\b({_NAME}),? (?:(please),? )?(?:keep|leave|let)(?: it)? (?:(?:the )?same|as(?: it)? is"
+            rf"|like(?: it)? is|like that|so|unchanged|how it is|as now)"
+            r"(?: (?:as|like))?(?: (?:it is|is))?(?: now)?\b",
+            r"please keep \1 as it is",
+        ),
+        (
+            rf"\b(?:i|we) (?:really |just )?hope (?:that )?(?:your |my )?({_NAME}) (?:can |could |will "
+            rf"|would )?"
+            r"(?:be|is|becomes?|gets?|goes|go|turns?|stays?|remains?) (?:to |in )?(?!not\b)([a-z]+)\b",
+            r"i would like \1 to be \2",
+        ),
+        (r"\b(is|are|was) feeling (?=[a-z]+\b)", r"\1 "),
+        (
+            r"\b(?:a|an) (?:(?:nice|lovely|beautiful|pretty|shiny|fresh|deep|bright"
+            r"|cute) )+(?:shade of )?(?=[a-z]+\b(?! (?:day|one|idea|deal|solution|result|color)))",
+            "",
+        ),
+        (
+            rf"\b(want|like|love|prefer|need|wish|desire) that (?:your |my )?({_NAME}) "
+            r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be"
+            r"|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
+            r"\1 \2 to be \3",
+        ),
+        (
+            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:if )?(?:my "
+            rf"|your )?({_NAME}) "
+            r"(?:being|is|was|were|in|as|at|becoming|going|went|turning|turns|staying|stays"
+            r"|to be)(?: in)? (?!not\b)([a-z]+)\b",
+            r"\1 \2 is fine for me",
+        ),
+        (
+            rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:a |having )?([a-z]+) (?:on"
+            rf"|for|at|in) (?:my |your )?({_NAME})\b",
+            r"\2 \1 is fine for me",
+        ),
+        (
+            rf"\bi (?:find|consider) ([a-z]+) (?:on|for|at|in) (?:my |your )?({_NAME}) (?:\w+ )?"
+            r"(?:ugly|bad|terrible|horrible|awful|unsuitable|inconvenient|annoying|unpleasant"
+            r"|unfortunate)\b(?:,? (?:so |and )?"
+            r"(?:can|could|would|will) (?:you|u) (?:please )?(?:take|use|pick|choose|find"
+            r"|try) (?:something|anything|some(?:thing)? other|another)"
+            r"(?: colou?r)?(?: else)?(?: there)? *\?)?",
+            r"i do not like \1 on \2",
+        ),
+        (r"\bof (?=(?:another|a different|some other) colou?r\b)", "to "),
+        (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
+        (r"\bi (?:seem|appear|happen) to have\b", "i have"),
+        (r",? *\bby (?:accident|chance)\b", ""),
+        (r",? *\b(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
+        (
+            rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and"
+            rf"|ok)[,:]? )*"
+            rf"(?:your )?({_NAME}) is (?:still |now |currently )?([a-z]+),? "
+            r"(?:right|correct|isn'?t it|is it not|yes|yeah|true|am i right) *\?$",
+            r"is \1 still \2?",
         ),
         (r"\b(?:see to it|ensure|take care|watch out) that\b", "make sure"),
         (
@@ -166,11 +217,6 @@ _ROUNDABOUT = tuple(
             r"\bwould (?:you|u) mind "
             r"(chang|mov|switch|recolor|sett|turn|tak|us|keep|leav|mak|paint|color)ing\b",
             lambda found: f"could you please {_BASES.get(found[1].lower(), found[1])}",
-        ),
-        (
-            r"\b(?:i was|i am|i'm) (?:wrong|mistaken) (?:about|with|on) ([a-z]{1,2}\d+)[,;:. ]+"
-            r"(?:sorry,? )?(?:it is|it's|its|that is|that's) (?:actually |really |in fact )?",
-            r"\1 is ",
         ),
         (
             r"\b(?:for (?:me|us),? )?(?:it )?is (?:absolutely |very |really )?"
@@ -269,7 +315,6 @@ _ROUNDABOUT = tuple(
             r"\1",
         ),
         (r"\b(?:disclose|reveal)(?: to me)? (?=which|what|whether)", "tell me "),
-        (rf"^{_ADMITS}(?=(?:my )?{_NAME} (?:is|=|has|are|was)\b)", ""),
         (
             r"(?<=[a-z])[.;,] *what i (?:wrote|said|told you|typed|sent)"
             r"(?: (?:before|earlier|first|you))?,? (?:\w+,? )?was "

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...view import View
@@ -18,6 +19,7 @@ from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
 from .plainly import put_plainly
+from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
 
 #: Words that a sentence turns on, which people mistype.
@@ -46,14 +48,16 @@ _SLANG = {
     "crashed": "clashed", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
     "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
     "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
-    "np": "no problem", "wdym": "what do you mean",
+    "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is",
+    "wdym": "what do you mean",
 }  # fmt: skip
 
 
 #: Interjections that say nothing.
 _NOISE = words(
     """
-    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha xd
+    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe
+    hihi jaja jajaja jeje xd
     mate buddy pal honestly frankly literally basically hereby kinda sorta rly
     """
 )
@@ -71,18 +75,26 @@ _BEFORE_TO = words(
 _BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
 #: Words before which "no" answers and denies no noun: "no please put it back".
 _BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
+#: Words behind a color that is no attribute.
+_BEHIND_COLOR = words("or and for on at in is was too please now then because but would works if with")
+_BEFORE_COLOR = words("use or and in take only has have to with want like is becomes , either")
 _BEHIND_FOR = words("me you us my your now sure it that them")
 
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(put_plainly(without_asides(without_records(text))), view)
+    tokens = tokens_of(put_plainly(asked_plainly(without_asides(without_records(text)))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):
         before = found[-1] if found else Token("sign", ".")
         behind = tokens[i + 1] if i + 1 < len(tokens) else Token("sign", ".")
         if token.kind == "word" and token.text in _NOISE:
+            continue
+        if token.text == "," == before.text:
+            # "Nah" is "no ,".
+            continue
+        if token.text == "the" and _adds_nothing(before, behind, tokens[i + 2 :]):
             continue
         if token.kind == "word" and token.text in colors and _is_initial(token, before, behind):
             found.append(Token("color", colors[token.text], token.quoted))
@@ -103,6 +115,12 @@ def spelled_out(text: str, view: View) -> list[Token]:
         else:
             found += corrected(token, view)
     return with_denied_color(with_same_color(found))
+
+
+def _adds_nothing(before: Token, behind: Token, rest: Sequence[Token]) -> bool:
+    """Return whether "the" stands before a name: "the red or the blue", not "take back the red"."""
+    noun = bool(rest) and rest[0].kind == "word" and rest[0].text not in _BEHIND_COLOR
+    return behind.is_node or (behind.is_color and before.text in _BEFORE_COLOR and not noun)
 
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:

@@ -10,7 +10,7 @@ from ...view import View
 from ..grammar import Interpretation
 from ..nouns import with_names
 from ..reading import Reading
-from ..spelling.corrected import without_corrected
+from ..spelling.corrected import without_admissions, without_corrected
 from ..spelling.slips import spelled_out
 from ..tokens import Token
 from .weighing import is_doubtful
@@ -43,7 +43,7 @@ class Message:
         cls, text: str, view: View, situation: Situation, about: Sequence[str] = (), said: str = ""
     ) -> Message:
         """Spell out and name what a text says."""
-        plain = without_corrected(spelled_out(text, view))
+        plain = without_admissions(without_corrected(spelled_out(text, view)))
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property

@@ -68,8 +68,65 @@ _QUESTIONS: tuple[tuple[str, Question], ...] = (
     ),
 )
 _ASKED = tuple((re.compile(pattern), question) for pattern, question in _QUESTIONS)
+#: Topics of questions by the words that carry them, whatever the others are.
+_TOPICS: tuple[tuple[str, Question], ...] = (
+    (
+        r"\b(?:on what (?:grounds?|basis)|for what reason|how so|how come|grounds for"
+        r"|(?:what|which|any|a|the|your) (?:\w+ )?(?:reasons?|rationale|grounds?|explanation"
+        r"|justification|motivation|logic)"
+        r"|(?:what|who) (?:\w+ )?(?:led|made|brought|drove|makes|prevents|stops|keeps|hinders|forces"
+        r"|is stopping"
+        r"|is preventing|is keeping|is (?:in the way|wrong|the (?:problem|issue|matter|obstacle)))\b"
+        r"|elaborate|explain (?:yourself|that|this|it|your)|because of what|due to what|what for)\b",
+        Question("why"),
+    ),
+    (
+        r"\b(?:immutable|unchangeable|un ?movable|immovable|hard ?-? ?coded|locked|pinned|frozen|fixed"
+        r"|set in stone"
+        r"|carved in stone|non ?-? ?negotiable|untouchable|unalterable|restrictions?|constraints?"
+        r"|limits|limitations?|bound by"
+        r"|(?:can ?not|may not|must not|not allowed to|not able to|unable to|forbidden to"
+        r"|never) (?:be )?"
+        r"(?:changed?|moved?|touch(?:ed)?|recolor(?:ed)?|switch(?:ed)?|altered|alter)"
+        r"|(?:have|has|need|needs) to (?:stay|remain|keep|be kept)|must (?:stay|remain|keep|be kept))\b",
+        Question("constraints"),
+    ),
+    (
+        r"\b(?:access to|visible|invisible|hidden|can (?:you|u) (?:\w+ ){0,2}see|do (?:you"
+        r"|u) (?:\w+ ){0,2}see"
+        r"|(?:you|u) (?:able to|get to) see|(?:you|u) see|how much of (?:my|the|our) (?:\w+ )?(?:can|do"
+        r"|does|is|are|side)"
+        r"|(?<!what do you )know (?:about|of) (?:\w+ ){0,3}(?:nodes|cluster|side|colors))\b",
+        Question("sees"),
+    ),
+)
 #: Words of a sentence that says or wants more than it asks.
 _MORE = re.compile(r"\b(?:not|no|never|unless|if you|please do|instead of)\b")
+_TOPIC_OF = tuple((re.compile(pattern), question) for pattern, question in _TOPICS)
+_ASKS = re.compile(
+    r"\?|^(?:(?:so|and|but|ok|well|hm+|hey|hi|please|sorry|also|then|,) )*"
+    r"(?:what|which|who|why|how|on what|for what|any|is|are|do|does|did|have|has|can|could|would|will"
+    r"|must|may|got|care to"
+    r"|you (?:got|have)|tell|show|list|name|state|explain|elaborate|because of what|due to what"
+    r"|i wonder|i would like to know)\b"
+)
+#: Words with which such a message is about something else, or says more.
+_ABOUT_ELSE = re.compile(
+    r"\b(?:if|unless|deal|offers?|conflicts?|clash(?:es)?|score|points|we agreed|instead|i (?:said|told"
+    r"|asked)|make|set (?!in stone)|change it)\b"
+)
+_LOST = re.compile(
+    r"\b(?:no (?:clue|idea)|(?:do|did|can) not (?:\w+ ){0,2}(?:understand|get|know|see|follow)|(?:i am"
+    r"|totally|completely|bit) (?:\w+ )?(?:lost|confused|new)"
+    r"|(?:can|could|would|will) you (?:please )?(?:explain|tell me)|please explain|help)\b.*"
+    r"\b(?:what (?:i|we|one) (?:\w+ )?(?:have|am|should|must|can|do|need|is|are)|what (?:to do|this is"
+    r"|is this)|what is (?:this|it|that) (?:all )?about"
+    r"|(?:how|what) (?:to|do i|should i|must i) (?:play|do|start|begin)|(?:is )?expected (?:from|of)"
+    r"|the (?:rules?|game|task|point|goal|aim)|how (?:this|it|the game))\b"
+    r"|\b(?:what (?:\w+ )?(?:is|are) (?:my|the|our) (?:exact )?(?:task|goal|aim|objective|job|role"
+    r"|purpose)|how (?:do|can|to) (?:i|we) play)\b"
+    r"|^(?:help|help (?:me|please)(?: please)?|(?:i )?need (?:some )?help)$"
+)
 _HELP = re.compile(
     r"\bhow (?:does|do) (?:this|it|the game|that) (?:\w+ ){0,2}works?\b"
     r"|\bhow (?:this|it|the game|everything) (?:\w+ )?works\b"
@@ -114,6 +171,32 @@ _SATISFIED = re.compile(
     r"(?:so )?(?:i am|im) (?:\w+ ){0,2}(?:happy|satisfied|content|glad|pleased)"
     r"|i am (?:\w+ )?done (?:here|now)(?: gg| thanks)?)$"
 )
+#: A sentence of which one part says that the speaker is content, and no other part asks for anything.
+_CONTENT = re.compile(
+    r"(?:^|[,.;!-] |\b(?:and|so|therefore|thus|then) )(?:(?:i|we) (?:am|are)|i feel|(?:that|this"
+    r"|it) makes me) "
+    r"(?:(?:really|very|so|quite|totally|completely|fully|perfectly|now|pretty|absolutely|also|all"
+    r"|more than|entirely) )*"
+    r"(?:happy|content|satisfied|pleased|glad)(?: (?:now|then|here|too|with (?:it|that|this|everything"
+    r"|how .*"
+    r"|the (?:result|outcome|solution|coloring|colors|state|situation)|my side)|(?:on|from) my (?:side"
+    r"|end|part)))*(?: ?[,.!;]|$)"
+    r"|^(?:(?:lovely|great|perfect|good|nice|well|ok|yes|,|all good(?: (?:on|from|at) my (?:end"
+    r"|side))?) )*"
+    r"(?:(?:i |we )?(?:have |have got |got |see )?no (?:\w+ )?(?:complaints?|wishes|objections|problems"
+    r"|issues|trouble|requests|demands)"
+    r"|nothing (?:more |else )?(?:left )?to (?:complain about|wish for|ask for|add|change))"
+    r"(?: (?:left|anymore|any more|whatsoever|at all|remaining|from me|here|now|open|on my (?:side|end"
+    r"|part)))*$"
+    r"|\b(?:that is a wrap|all (?:done|good|settled) (?:here|on my (?:side|end"
+    r"|part)))(?: for me)?(?: ,.*)?$"
+)
+_WANTS = re.compile(
+    r"\?|^no(?= ?,| i\b| we\b|$)|\b(?:but|except|if|when|once|unless|until|would|could|should|please"
+    r"|want|need|like|still|not|never|hardly|you|almost|nearly"
+    r"|happier|before|as soon as|as long as|to be|will be|can be|change|changes|make|only|offer|deal"
+    r"|proposal)\b"
+)
 _NEGATED = re.compile(
     r"\b(?:not|never|but|hardly|until|still|cannot|before|please|keep|leave|stay|changes)\b"
 )
@@ -141,11 +224,13 @@ def plain_stance(tokens: Sequence[Token], *, asked: bool) -> Interpretation | No
     if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
         return None
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!")
-    if _HELP.search(said):
+    if _HELP.search(said) or _LOST.search(said):
         return Interpretation([Reading("help")])
     if not asked and _NOT_YET.fullmatch(said):
         return Interpretation([Reading("unsatisfied")])
     if _SATISFIED.search(said) and not _NEGATED.search(said) and not _DEPENDS.search(said):
+        return Interpretation([Reading("satisfied")])
+    if _CONTENT.search(said) and not _WANTS.search(said):
         return Interpretation([Reading("satisfied")])
     if _UNSATISFIED.search(said) and not _ELSE.search(said):
         return Interpretation([Reading("unsatisfied")])
@@ -157,6 +242,10 @@ def plain_question(tokens: Sequence[Token]) -> Interpretation | None:
     if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
         return None
     said = " ".join(token.text for token in tokens)
+    if _ASKS.search(said) and said.count("?") < 2 and not _ABOUT_ELSE.search(said):
+        for pattern, question in _TOPIC_OF:
+            if pattern.search(said):
+                return Interpretation([], [question])
     if _MORE.search(said):
         return None
     for pattern, question in _ASKED:

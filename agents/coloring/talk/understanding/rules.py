@@ -7,6 +7,7 @@ last one. A sentence without any is read by its topic, or its possible meanings 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ...situation import Situation
@@ -14,7 +15,7 @@ from ...view import View
 from ..doubts import doubted, takes_back
 from ..grammar import NOT_SURE, Interpretation, Meaning, choice, gist_of, interpretation, meanings_of
 from ..guessing import guesses
-from ..reading import Reading
+from ..reading import Question, Reading
 from ..tokens import Token
 from ..word_classes import meanings_by_classes
 from ..wordlist import words
@@ -28,6 +29,13 @@ _ENDS = ".!?;\n"
 _STANCES = words("satisfied agree")
 #: Kinds of readings that count only if there is no other.
 _BESIDE = words("off_topic help")
+_SEES = re.compile(
+    r"\b(?:see|sees|visible|hidden|know|aware|connected|joined|linked|adjacent|touch|touches|next to"
+    r"|access)\b"
+)
+_ASKS_WHAT = re.compile(
+    r"\?|^(?:(?:and|so|but|ok|hey|hi|please|then) )*(?:can|could|do|does|is|are|which|what|who|tell)\b"
+)
 _CLASHES = words("clash clashes conflict conflicts collide collides")
 _WISHES = words("demand negation preference forbidden required")
 _ASKING = words(
@@ -50,6 +58,10 @@ def read_by_rules(
     """Read a message as a whole, or else sentence by sentence."""
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
+        said = " ".join(token.text for token in tokens)
+        if _ASKS_WHAT.search(said) and _SEES.search(said) and "no_color" not in kinds:
+            # "Is h3 hidden from you?" asks what the agent sees.
+            return Result(Interpretation([], [Question("sees")]))
         # "Your offer does not work because of h3" refuses, though it names a node that is not seen.
         rest = [t for one in sentences_of(tokens) if "other" not in {o.kind for o in one} for t in one]
         if any(token.is_color for token in rest):

@@ -27,6 +27,9 @@ _ASKING = re.compile(
     r"(?:i|you|we|it|that|this|there|they|my|your|our|the|any|one|both|node|[a-z]{1,2}\d+)\b)"
     r"|\b(?:tell me|let me know|lmk|remind me|explain|show me|list|enumerate|i wonder|wondering"
     r"|i would like to know|i want to know|do not (?:understand|get|see) (?:why|which|what|how)"
+    r"|^(?:please |and |ok |so )*(?:state|indicate|list|enumerate|name|specify|inform me|give me (?:the"
+    r"|a|your|all) (?:\w+ )?(?:list|options|colors)|outline|mention)\b"
+    r"|interested (?:in )?(?:what|which|how|whether|to know)|curious (?:what|which|how|whether|about)"
     r"|advise (?:me )?whether|clarify|wanna know|no idea (?:what|which|how|why)|the reason)\b"
 )
 _WHY = re.compile(
@@ -61,12 +64,19 @@ _WISH = re.compile(
     r"|options?|advice|recommend|should i|shall i|can i do|do for you|help you|ideas?|plan|bargain"
     r"|my best|best (?:move|combo|colors?))\b"
 )
+#: Questions for the colors that a node could have.
+_POSSIBLE = re.compile(
+    r"\b(?:possible|possibilities|options?|choices?|alternatives?|available|allowed|open for|allows?"
+    r"|(?:can|could|may|might) (?:\w+ )?(?:be|have|take|get|become)|colors? (?:for|of))\b"
+)
 #: "Do you like paella?" asks for no color.
 _TASTE = re.compile(
     r"^(?:(?:so|and|but|ok|hey|hi|well|then|also|hm+|by the way|btw|,) )*"
     r"(?:do|did|would) you (?:also |really |ever )?"
-    r"(?:like|love|enjoy|fancy|prefer)\b(?!.*\b(?:me|my|mine|it|that|this|these|them|colors?|nodes?|borders?"
-    r"|change|changes|changed|offers?|deals?|solution|result|coloring|plan|idea|else|other|another|one|ones"
+    r"(?:like|love|enjoy|fancy|prefer)\b(?!.*\b(?:me|my|mine|it|that|this|these|them|colors?|nodes?"
+    r"|borders?"
+    r"|change|changes|changed|offers?|deals?|solution|result|coloring|plan|idea|else|other|another|one"
+    r"|ones"
     r"|option|options|proposal|suggestion|something|anything|so|more|yours?|here|now)\b)"
 )
 _CHANGE = words(
@@ -131,7 +141,7 @@ def topic_of(sentence: Sequence[Token], view: View) -> Interpretation | None:
         return None
     if _SEES.search(said) and not _CLASHES.search(said):
         return _one("sees")
-    if nodes and _WISH.search(said):
+    if nodes and (_WISH.search(said) or _POSSIBLE.search(said)):
         return Interpretation([], [Question("Q1", node) for node in nodes])
     own = [node for node in nodes if node in view.own]
     if own and found & _CHANGE:

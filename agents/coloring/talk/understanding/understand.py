@@ -30,6 +30,7 @@ from .readers.clashes import clash_of
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
 from .readers.dropped import dropped
+from .readers.liking import liking_in
 from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
 from .readers.offers import denied_offer_in, offer_in
@@ -142,6 +143,7 @@ STAGES = (
         Reader("dropped", unread, lambda message, _: dropped(message)),
         Reader("opened", uncertain_or_demanding, _opened_in),
         Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
+        Reader("liking", uncertain_or_empty, lambda message, _: liking_in(message)),
         Reader("denied offer", uncertain_or_empty, lambda message, _: denied_offer_in(message)),
         Reader("conflict", uncertain_or_empty, _clash_in),
         Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),

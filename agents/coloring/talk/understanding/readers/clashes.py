@@ -16,22 +16,27 @@ from ..message import Message
 
 _CLASHES = re.compile(
     r"\b(?:conflict(?:s|ing)?|clash(?:es|ing)?|collid(?:e|es|ing)|collisions?|problems?|trouble|bump"
-    r"|(?:the )?same color|not good|bad|wrong|(?:can|does|do|will) not (?:work|fit|be|go)"
+    r"|(?:the )?same\b|not good|bad|wrong|(?:can|does|do|will) not (?:work|fit|be|go)"
     r"|not (?:allowed|possible)|(?:we |that )?both|too|also|as well)\b"
 )
 #: Words that want, suppose, ask or plan something, or say that the conflict is over.
 _ELSE = re.compile(
-    r"\?|\b(?:if|not|can|unless|when|once|until|would|could|should|must|may|might|want|wants|like|love|prefer"
-    r"|please|make|change|set|put|turn|switch|move|let|give|offer|propose|suggest|deal|exchange|return|then|will"
+    r"\?|\b(?:if|not|can|unless|when|once|until|would|could|should|must|may|might|want|wants|like|love"
+    r"|prefer"
+    r"|please|make|change|set|put|turn|switch|move|let|give|offer|propose|suggest|deal|exchange|return"
+    r"|then|will"
     r"|otherwise|or|else|avoid|instead|no|never|without|solved?|gone|over|was|were|had|before|to"
     r"|(?:how|what) about|need|needs|keep|stay|stays|take|takes|go|goes|i am going|changed|because)\b"
 )
 #: Words with which a color is named once for both nodes.
-_ALIKE = re.compile(r"\b(?:so (?:is|are|has|have)|too|also|both|same|as well)\b")
-#: Words that tell the color of a node of the person, and not only of a conflict at it.
-_TELLS = re.compile(r"\b(?:i|we both|we) (?:have|am|are|got|use)\b|\bNODE (?:is|has)\b|\bis my NODE\b")
+_ALIKE = re.compile(r"\b(?:so (?:is|are|has|have)|too|also|both|all|same|as well)\b")
+#: With these a color is only supposed.
+_UNSURE = re.compile(
+    r"\b(?:think|guess|believe|suppose|seems?|apparently|looks like|as if|probably|perhaps|maybe)\b"
+)
 _NOT_GOOD = re.compile(
-    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|work|fit|be|go)\b"
+    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|working|work|right"
+    r"|solved|fit|be|go)\b"
 )
 
 
@@ -60,6 +65,5 @@ def clash_of(message: Message) -> Interpretation | None:
     theirs = [node for node in found if node in message.view.owners]
     if not theirs or len(theirs) == len(found):
         return None
-    spoken = " ".join("NODE" if token.text in theirs else token.text for token in message.tokens)
-    told = theirs if _TELLS.search(spoken) else ()
+    told = () if _UNSURE.search(said) else theirs
     return Interpretation([Reading("report", n, found[n], 0.85) for n in told], [Question("Q5")])

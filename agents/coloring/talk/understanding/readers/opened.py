@@ -68,6 +68,8 @@ _OPEN = re.compile(
         (?:free|open) again
         your (?:pick|call|choice|decision)
         up to you
+        (?:is|are) (?:all )?yours(?: again)?
+        do (?:with|as) (?:(?:it|them) )?(?:what|whatever|as)? ?you (?:like|please|wish|want)
         as you (?:see fit|like|please|wish|want|prefer)
         however you (?:like|want|please|wish)
         (?:choose|pick|take|use|do|decide|put|have) (?:what|which|that what) (?:you|ever you) \w+
@@ -75,6 +77,12 @@ _OPEN = re.compile(
         does not (?:really )?matter
         (?:is|are) (?:irrelevant|immaterial|unimportant|all the same)
         (?:all )?the same to (?:me|us)
+        for (?:me|us) (?:it )?is (?:all )?the same
+        is (?:all )?the same (?:to me|for me)?(?: ?,)? ?(?:which|what|whether)
+        (?:makes?|is) no difference
+        (?:have |with )?no (?:\w+ )?(?:preferences?|opinion|strong feelings)
+        (?:am |are )?(?:indifferent|not (?:\w+ )?(?:picky|fussy|fussed|particular|bothered|choosy))
+        (?:could|can) not care less
         all (?:the )?same(?! (?:color|as|like))
         (?:can|may|could|might) be what you (?:want|like|wish|prefer|please)
         """
@@ -87,7 +95,8 @@ _ELSE = re.compile(
         """
         if|unless|when|once|until|provided|as long as|except|but not|other than|apart from|besides|only
         change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
-        offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would|could
+        offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would
+        could(?! not care less)
         """
     )
 )

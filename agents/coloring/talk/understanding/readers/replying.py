@@ -22,6 +22,7 @@ from ...reading import Question, Reading, ReadingKind
 from ...tokens import Token
 from ...wordlist import words
 from ..message import Message, Result
+from .listed import named_in
 from .replying_words import PATTERNS, lead_of
 
 #: An answer with more words is read by the other rules.
@@ -35,7 +36,8 @@ _DEPENDS = re.compile(r"\b(?:if|unless|provided|as long as|when|until|once|other
 _POLITE = re.compile(
     r"\b(?:only )?if (?:it|that|this) is (?:not |no )(?:a |any |too much )*"
     r"(?:trouble|problem|bother|work)\b"
-    r"|\bif (?:you (?:can|like|want|must|please|do not mind|have to)|possible|needed|necessary"
+    r"|\bif (?:you (?:can|like|want|must|please|prefer|do not mind|(?:have|need)(?: (?:to|it|that"
+    r"|me to))?)|possible|needed|necessary"
     r"|(?:it|that) (?:helps|works)(?: you)?)\b"
 )
 _SUPPOSED = re.compile(
@@ -45,11 +47,14 @@ _SUPPOSED = re.compile(
 _CORRECTS = re.compile(r"(?:sorry|oops|actually|um|uh|er|wait|rather|i mean|i meant|my bad|well)\b")
 _MINE = re.compile(
     r"\b(?:mine|my (?:one|node|side)"
-    r"|i (?:will|am|have|can|keep|made|set|changed|could|should))\b"
+    r"|i (?:will|am|have|can|keep|made|set|changed|could|should)"
+    r"(?! (?:live with|accept|tolerate|survive|no|fine|ok|happy)\b))\b"
 )
 _DONE = re.compile(
     r"\bi (?:have|am|took|changed|set|made|put|turned|switched|went|use|keep|kept|picked|chose)\b"
 )
+#: What the agent did with a node, which can be taken back.
+_MOVED = re.compile(r"\b(\w+\d+) from (\w+) to \w+")
 _YOURS = re.compile(r"\b(?:yours|your (?:one|node|turn|side))\b")
 _YOU = re.compile(r"\byou(?! (?:know|see))\b")
 #: Kinds of sentences without names that may stand beside an answer.
@@ -64,7 +69,7 @@ _TURNS = words(
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of an answer: its words, with N and C for nodes and colors, and its names."""
+    """A part of an answer: its words, with N, O and C for nodes, nodes that are not seen, and colors."""
 
     said: str
     nodes: tuple[str, ...] = ()
@@ -84,14 +89,14 @@ def reply_in(message: Message, tokens: Sequence[Token]) -> Interpretation | None
     view, situation = message.view, message.situation
     spoken = [token for token in tokens if token.text != "\n"]
     if len(spoken) > _MOST or any(
-        token.quoted or token.kind in ("other", "no_color", "typo") for token in spoken
+        token.quoted or token.kind in ("no_color", "typo") for token in spoken
     ):
         return None
     seen = {*view.border_of(view.person or ""), *view.border_to(view.person or "")}
     about = [node for node in dict.fromkeys(message.about) if node in seen]
     if any(token.is_node and token.text not in seen for token in spoken):
         return None
-    reader = _Replies(view, situation, about)
+    reader = _Replies(view, situation, about, said=message.said)
     for part in _parts(spoken):
         if not reader.take(part):
             return None
@@ -150,10 +155,16 @@ def _names_node(tokens: Sequence[Token]) -> bool:
 
 
 class _Replies:
-    def __init__(self, view: View, situation: Situation, about: Sequence[str]) -> None:
+    def __init__(
+        self, view: View, situation: Situation, about: Sequence[str], *, said: str = ""
+    ) -> None:
         self._view, self._situation, self._about = view, situation, about
+        self._asked, self._before = "?" in said, said
+        self._said = named_in(said, view)
+        self._offered = tuple(c for c in view.domain if re.search(rf"\b{re.escape(c)}\b", said))
         self._named: tuple[str, ...] = ()
         self._last = ""
+        self._colors: tuple[str, ...] = ()
         self._corrects = False
         self.chosen: list[Reading] = []
         self.offered: list[NodeColor] = []
@@ -200,7 +211,7 @@ class _Replies:
             if act == "request" or (act == "change" and said.split()[0] != "you"):
                 return self._say("order" if part.colors else "change", part, said)
             # "Blue?" asks for what "blue" would say; what else is asked is read by other rules.
-            return act in ("is", "want", "fine", "choice") and self._ask("ask_if", part, said)
+            return act in ("is", "want", "liked", "fine", "choice") and self._ask("ask_if", part, said)
         if act == "request":
             return self._say("order" if part.colors else "change", part, said)
         if act == "same":
@@ -208,7 +219,27 @@ class _Replies:
         if act in ("agree", "refuse"):
             self.result.readings.append(Reading(act))  # type: ignore[arg-type]
             return True
+        if act == "liked":
+            # "Blue would be nice" answers what the agent asked; of what it offered it is only liked.
+            act = "want" if self._asked else "fine"
+        if act == "back":
+            moved = _MOVED.search(self._before)
+            if moved is None:
+                return False
+            return self._say("order", replace(part, nodes=(moved[1],), colors=(moved[2],)), "")
+        if act in ("both", "liked_it"):
+            return self._like_offered(part, both=act == "both")
+        if act == "has_it":
+            return self._say("report", replace(part, colors=self._colors), said)
         return act == "nothing" or self._say(act, part, said)
+
+    def _like_offered(self, part: _Part, *, both: bool) -> bool:
+        """Take "both are fine" and "that would suit me" of the colors that the agent offered."""
+        if len(self._offered) != 1 + both or (not both and (self._asked or len(self._about) != 1)):
+            return False
+        if not both and self._about[0] not in self._view.own:
+            return False
+        return self._say("fine", replace(part, colors=self._offered), "")
 
     def _stance(self, said: str) -> bool:
         """Take a part that names nothing and is of a common kind."""
@@ -239,6 +270,10 @@ class _Replies:
             return self._named
         else:
             several = mine if not yours or (asks and len(mine) == 1) else yours if not mine else ()
+        if not several and len(part.colors) == 1:
+            # "Green is no good" to "I offer b2 red if you set h2 to green" is about h2.
+            colored = {pair.node for pair in self._said if pair.color == part.colors[0]}
+            several = tuple(node for node in self._about if node in colored)
         joint = re.search(r"\b(?:both|all|they|them|each|these|those)\b", said)
         return several if len(several) == 1 or (joint and len(several) > 1) else ()
 
@@ -267,11 +302,17 @@ class _Replies:
             if act == "keep" and node in decided:
                 # "Turn it blue and stay there" says what is to stay.
                 continue
+            same = {
+                one.color for one in self.result.readings if one.node == node and one.kind == "report"
+            }
+            if act == "fine" and same == {*part.colors}:
+                # "Red, I think red is best" says why.
+                continue
             readings = list(self._stated(act, node, part.colors, ours=ours))
             if not readings:
                 return False
             self.result.readings += readings
-            self._last = act
+            self._last, self._colors = act, part.colors
             if act == "choice":
                 self.chosen += readings
                 self.offered += [NodeColor(node, color) for color in part.colors]
@@ -368,6 +409,7 @@ def _part(tokens: Sequence[Token], *, asks: bool) -> _Part:
     said: list[str] = []
     for token in tokens:
         sign = "N" if token.is_node else "C" if token.is_color else token.text
+        sign = "O" if token.kind == "other" else sign
         if sign in ("N", "C") and len(said) > 1 and said[-2] == sign and said[-1] in _LISTED:
             said.pop()
         else:
@@ -375,5 +417,8 @@ def _part(tokens: Sequence[Token], *, asks: bool) -> _Part:
     nodes = tuple(dict.fromkeys(token.text for token in tokens if token.is_node))
     colors = tuple(dict.fromkeys(token.text for token in tokens if token.is_color))
     text = re.sub(r"\bwe\b", "i", " ".join(said))
+    text = re.sub(
+        r"^((?:no |sorry )*)(?=(?:can|could) not (?:do|use|take|have|make|go)\b)", r"\1i ", text
+    )
     text = re.sub(r"\bits (?=(?:the same|same|no|not|a|ok|fine|bad|good)\b)", "it is ", text)
     return _Part(_POLITE.sub("", text).strip(), nodes, colors, asks)

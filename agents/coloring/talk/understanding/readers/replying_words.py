@@ -15,11 +15,13 @@ _YES = re.compile(
     r"(?:yes|sure|agreed|deal|of course|certainly|gladly|absolutely|exactly|right|fine|alright)(?: |$)"
 )
 _NO = re.compile(
-    r"(?:no (?:way|thanks|thank you|need|chance)|no|never|(?:rather not|not really)(?! C)"
+    r"(?:no (?:way|thanks|thank you|need|chance|deal)|no|never|(?:rather not|not really)(?! C)"
     r"|(?:neither|none)(?= it\b|$))(?: |$)"
 )
 #: "No blue" excludes a color, and "no limits" leaves all of them.
-_NOT_NO = re.compile(r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|preferences?|matter|can)\b")
+_NOT_NO = re.compile(
+    r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|preferences?|matter|can do)\b"
+)
 _LEAD = re.compile(
     r"(?:ok|well|so|oh|ah|hm+|um|please|sorry|actually|hey|hi|hello|thanks|thank you|great|good|nice"
     r"|perfect|cool|i see|i know|got it|understood|noted|in that case|honestly|look|dear|man|true"

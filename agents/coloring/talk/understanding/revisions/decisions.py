@@ -24,7 +24,7 @@ _ADVERBS = r"(?:(?:now|then|just|also|simply|therefore|so|next|soon|gladly|inste
 _LEAD = r"(?:(?:ok|well|so|then|now|and|yes|fine|sure|in that case) )*"
 _WILL = r"(?:will|shall|(?:is|are|am) (?:now |just |then )?(?:going|about) to)"
 _PLANS = re.compile(
-    rf"\bi {_ADVERBS}{_WILL} {_ADVERBS}{_VERB}\b"
+    rf"\bi {_ADVERBS}{_WILL} {_ADVERBS}(?:(?!not\b)\w+ (?:\w+ ){{0,5}}and {_ADVERBS})?{_VERB}\b"
     rf"|\bi am {_ADVERBS}{_DOING}\b|\bi (?:have )?decided to {_VERB}\b|\blet me {_ADVERBS}{_VERB}\b"
     rf"|^{_LEAD}(?:(?:will|going to) {_ADVERBS}{_VERB}|{_DOING})\b"
     rf"|(?:^|\b(?:ok|then|so|well|fine|now|and|but) ){_ADVERBS}i {_ADVERBS}{_VERB} (?!not\b)"
@@ -39,13 +39,15 @@ _KEEPS = re.compile(
 #: With these a plan is no decision.
 _OPEN = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|may|could|would|can|should|if|unless|when|once|until"
-    r"|plan|planning|think|thinking|consider|considering|prefer|like|want|wish|hope|suppose|suggest"
+    r"|plan|planning|(?<!a )think|thinking|consider|considering|prefer|like|want|wish|hope|suppose"
+    r"|suggest"
     r"|suggestion|proposal|propose|idea|offer|either|or|possible|ready|willing|able|not|never|no"
     r"|in exchange|in return|rather|say)\b"
 )
 #: With these a node cannot have another color.
 _BOUND = re.compile(
-    r"\b(?:must|has|have|need|needs|cannot|can|may|fixed|locked|stuck|only|bound|limited|restricted|forced"
+    r"\b(?:must|has|have|need|needs|cannot|can|may|fixed|locked|stuck|only|bound|limited|restricted"
+    r"|forced"
     r"|not|refuse|insist|obliged|required|nothing|neither|want|like|rather|prefer)\b"
 )
 #: These say so of the whole sentence.
@@ -57,7 +59,7 @@ _FIRM = re.compile(
 _ASKS = re.compile(r"and (?:can|could|would|will) you$")
 _REQUEST = re.compile(
     r"(?:(?:and|so|then|but|now) )*(?:(?:can|could|would|will) (?:you|NODE|\w+\d)"
-    r"|any chance|is it possible|is there|what about|how about|what do you|do you)\b"
+    r"|please \w+|any chance|is it possible|is there|what about|how about|what do you|do you)\b"
 )
 _BREAKS = frozenset((",", ".", "!", "?", ";", "\n", "but", "because", "since", "therefore"))
 

@@ -8,8 +8,9 @@ from ...reading import Question
 from ..message import Message, Result
 
 _REASONS = re.compile(
-    r"\b(?:reasons?|rationale|obstacles?|insistence|what (?:forces|pins|speaks)|problem with"
-    r"|(?:have|has) against|come from|invariant|justification)\b"
+    r"\b(?:reasons?|rationale|obstacles?|insistence|what (?:forces|pins|speaks)"
+    r"|(?:what|which|any|is there|your) (?:\S+ ){0,4}problem with"
+    r"|speaks against|(?:have|has) against|come from|invariant|justification)\b"
 )
 _BESIDE = re.compile(
     r"\b(?:next to|adjacent|neighbou?rs?|around|connected|linked|contact with|shares? an edge"
@@ -19,7 +20,8 @@ _BESIDE = re.compile(
 _SUITS = re.compile(
     r"\b(?:what|which|any) colors?\b.*\b(?:you|your)\b.*\b(?:rather|prefer|like|pick|choose|want|suggest"
     r"|recommend|advise|wish|need|best)\b"
-    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?|wishes|preferences?)\b"
+    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?|wishes|preferences?"
+    r"|flexible|movable|changeable|easier to (?:change|move|recolor|switch))\b"
 )
 _VISIBLE = re.compile(r"\b(?:can|could|are) you (?:\w+ ){0,2}(?:see|able to see)\b")
 
@@ -32,9 +34,9 @@ def with_topic(message: Message, result: Result) -> None:
     """
     read, tokens = result.read, message.plain
     kinds = {question.kind for question in read.questions}
-    if read.readings or not kinds or not kinds <= {"Q1", "Q3", "Q4"}:
-        return
     said = " ".join(token.text for token in tokens)
+    if read.readings or not kinds or not kinds <= {"Q1", "Q3", "Q4", "Q5"} or kinds == {"Q5"}:
+        return
     if _REASONS.search(said):
         first = read.questions[0]
         supposed = first.supposed[:1] if len(first.supposed) == 1 else ()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from dataclasses import replace
 
 from ....situation import NodeColor
 from ...doubts import doubted
@@ -56,6 +57,7 @@ _OK_WITH = re.compile(
     r"|[.!,] (?:is (?:it|that|this) |would (?:it|that) be )?(?:good|ok|fine|possible|acceptable)"
     r"(?: (?:for|with|by) you)? \?$"
 )
+_FINE = r"(?:would|could|might) (?:also )?be (?:ok|fine|good|alright|acceptable|possible|an option)\b"
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
@@ -120,6 +122,13 @@ def without_unlikely(message: Message, result: Result) -> None:
     if re.search(r"\bboth\b", said):
         # "I can't have h2 and h5 both blue" rules out neither; "both red or blue" rules out green.
         read.readings[:] = _joint(read.readings, named)
+    if not any(token.is_node for token in message.plain):
+        # "Green would be fine" wants nothing.
+        fine = {color for color in named if re.search(rf"\b{re.escape(color)} {_FINE}", said)}
+        read.readings[:] = [
+            replace(one, kind="preference") if one.kind == "demand" and one.color in fine else one
+            for one in read.readings
+        ]
     kinds = {one.kind for one in read.readings}
     if (follows := _FOLLOWS.search(said)) is not None:
         supposed = follows[1].split()

@@ -93,7 +93,7 @@ def test_a_supposition_with_a_question_demands_nothing(text, facts):
         ("your b2 is blue and so is my h2, we clash", ["report h2 blue", "Q5"]),
         ("I've got h2 red, you've got b2 red, that can't work", ["report h2 red", "Q5"]),
         ("My h2 is red, your b2 is red. Not good!", ["report h2 red", "Q5"]),
-        ("h2 and b2: both green. Conflict!", ["Q5"]),
+        ("h2 and b2: both green. Conflict!", ["report h2 green", "Q5"]),
         ("if b2 is green and h5 is green we collide", ["Q5"]),
     ],
 )

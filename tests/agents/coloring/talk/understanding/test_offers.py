@@ -122,17 +122,20 @@ def test_what_is_judged_or_proposed_or_about_the_persons_side_binds_nobody():
 
 def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     """
-    Few sentences bind that should not, of six sets that were written without sight of the code.
+    Few sentences bind that should not, of eight sets, seven by people who did not see the code.
 
     Of the first 840, 28% were right before anything was changed for them, 57% asked about, 11% beside
     the point, and 4% bound wrongly; of the 420 of the third set, read for the first time with what the
-    first ones had taught, 36, 42, 20 and 2%. Of the last 220, which are plainer, 68% were right at first
-    sight, 14% asked about, 14% beside the point, and 4% bound wrongly. Of another 200 like them, 65%
-    were right at first sight and 1% bound wrongly; of 200 more, by other people, 75% and 1.5%.
+    first ones had taught, 36, 42, 20 and 2%. Of the last 220, which are plainer, 68% were right at
+    first sight, 14% asked about, 14% beside the point, and 4% bound wrongly. Of another 200 like them,
+    65% were right at first sight and 1% bound wrongly; of 200 more, by other people, 75% and 1.5%. Of
+    100 by yet others 80% were right at first sight and 1% bound wrongly. The last 341 were written by
+    whoever changed the readers, by kinds of failures and in three rounds of 50, of which 56, 60 and
+    65% were right at first sight.
     """
     rows = [json.loads(line) for line in (_DATA / "labelled.jsonl").read_text().splitlines()]
     found = Counter(judged(row)[0] for row in rows)
-    assert found.total() == len(rows) > 2250
-    assert found["binding"] <= 0.014 * len(rows)
-    assert found["right"] >= 0.62 * len(rows)
-    assert found["beside"] <= 0.125 * len(rows)
+    assert found.total() == len(rows) > 2700
+    assert found["binding"] <= 0.012 * len(rows)
+    assert found["right"] >= 0.685 * len(rows)
+    assert found["beside"] <= 0.11 * len(rows)
