@@ -114,6 +114,12 @@ _ROUNDABOUT = tuple(
     for pattern, plain in (
         (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
         (r"(?<!\w)w/(?!o\b)", "with "),
+        # "Absolutely" alone is a yes.
+        (
+            r"\b(?:absolutely|perfectly|totally|completely|entirely|really) "
+            r"(?=(?:fine|ok|okay|alright|good|great|acceptable|possible)\b)",
+            "",
+        ),
         (
             r"(?<!\byou )(?<!\bare )(?<!\bis )(?<!\bu )\bstill ([a-z]+) "
             r"(?:on|at|for) ([a-z]{1,2}\d+) *\?",

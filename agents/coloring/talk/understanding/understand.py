@@ -96,10 +96,25 @@ def maybe_offering(result: Result) -> bool:
         # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
         return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
-    if kinds == {"report"} and any(one.kind == "Q3" and one.supposed for one in result.read.questions):
+    supposes = any(one.kind == "Q3" and one.supposed for one in result.read.questions)
+    if kinds <= {"report", "refuse"} and supposes:
         # "Here is my price: h4 goes blue and you put a4 in red, yes?" reports nothing.
         return True
     return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
+
+
+def _offer_in(message: Message, result: Result) -> Interpretation | None:
+    """Read an offer, also one behind a refusal: "Not for me. But h5 green I could do if b2 is red"."""
+    offer = offer_in(message.tokens, message.view)
+    end = next((i for i, one in enumerate(message.tokens) if one.text in (".", "!", ",", "\n")), None)
+    if offer is not None or end is None:
+        return offer
+    if any(one.is_node or one.is_color for one in message.tokens[:end]):
+        return None
+    offer = offer_in(message.tokens[end + 1 :], message.view)
+    if offer is not None:
+        offer.readings += [one for one in result.readings if one.kind == "refuse"]
+    return offer
 
 
 @dataclass(frozen=True)
@@ -137,7 +152,7 @@ STAGES = (
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
-        Reader("offer", maybe_offering, lambda message, _: offer_in(message.tokens, message.view)),
+        Reader("offer", maybe_offering, _offer_in),
     ),
     (
         Reader("dropped", unread, lambda message, _: dropped(message)),
