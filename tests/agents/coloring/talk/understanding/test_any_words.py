@@ -34,6 +34,7 @@ def read(text, said="", about=()):
         "I'd be over the moon if you turned b2 red!",
         "any way you could do b2 red for me pls",
         "If it isn't too much bother, might you consider setting b2 to red?",
+        "Could I ask you to make b2 red?",
     ],
 )
 def test_a_polite_request_is_one(text):

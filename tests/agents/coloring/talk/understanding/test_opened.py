@@ -64,7 +64,6 @@ def test_asides_are_left_out(text, left):
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("Could I ask you to make b2 red?", "please make b2 red?"),
         ("We would really appreciate b2 in blue", "i would like b2 in blue"),
         ("see to it that b2 isn't red", "make sure b2 isn't red"),
         ("which color did you settle on for b2", "what color is b2"),
