@@ -18,7 +18,7 @@ from ..errors import InputError, expected
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
 from .game.status import Status
-from .modes import MODES
+from .modes import MODES, no_model
 from .runner import Outcome, play
 from .setup import TeamSettings, make_gateway, translator
 from .talk.speech import STYLES
@@ -163,6 +163,8 @@ def _play(options: argparse.Namespace) -> int:
 
         options.initial = initial_from(options.restore)
     settings = settings_of(options)
+    if MODES[settings.mode].consults and settings.gateway == "none":
+        print(f"kempe: warning: {no_model(settings.mode)}", file=sys.stderr)
     seat: Any = None
     at_terminal = settings.human.partition(":")[0] == "terminal"
     if at_terminal and options.json:
@@ -189,7 +191,8 @@ def _play(options: argparse.Namespace) -> int:
             progress=None if quiet else _progress(settings.max_steps),
         )
     if options.json:
-        print(json.dumps({**outcome.json_dict(), "mode": settings.mode, "seed": settings.seed}))
+        chosen = {"mode": settings.mode, "model": settings.model, "seed": settings.seed}
+        print(json.dumps({**outcome.json_dict(), **chosen}))
     else:
         _print(outcome, options.db)
         left = at_terminal and options.db and outcome.stop_reason == "interrupted"
