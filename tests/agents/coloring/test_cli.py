@@ -23,3 +23,37 @@ def test_a_game_without_a_model_says_so_where_one_would_choose_actions(capsys):
     assert main([*SMALL, "--mode", "LLM_U"]) == 0
     assert main([*SMALL, "--mode", "LLM_API", "--model", "mock"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_game_that_has_ended_says_so(tmp_path, capsys):
+    game = [*SMALL, "--db", str(tmp_path / "game.db")]
+    assert main(game) == 0
+    first = capsys.readouterr()
+    assert main(game) == 0
+    again = capsys.readouterr()
+    assert again.out == first.out
+    assert (first.err, again.err) == (
+        "",
+        "this game has ended before; nothing is played, this is its result\n",
+    )
+
+
+def test_a_participant_who_is_not_in_the_trace_is_refused(tmp_path, capsys):
+    path = str(tmp_path / "game.db")
+    assert main([*SMALL, "--db", path]) == 0
+    for command in ("log", "transcript"):
+        assert main([command, path, "--agent", "Agent1"]) == 0
+        with pytest.raises(InputError, match="--agent = 'Nobody': expected one of Human, Agent1"):
+            main([command, path, "--agent", "Nobody"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seed", "-1"], "--seed = -1: expected an integer in"),
+        (["game.db"], "kempe team = 'game.db': expected log, transcript, verify, report or study, or"),
+    ],
+)
+def test_what_the_command_cannot_do_is_refused(arguments, message):
+    with pytest.raises(InputError, match=message):
+        main(arguments)
