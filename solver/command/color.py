@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
-from ..errors import BudgetError, InputError
+from ..errors import BudgetError, InputError, expected
 from ..graphs.formats.load import load, name_of
 from .output import STDOUT, check_writable, note_kept, require_one_document, write
 from .values import GRAPH_HELP, count, positive, size
@@ -108,7 +108,9 @@ def run(options: argparse.Namespace) -> int:
     require_one_document(options.json, options.output)
     if options.output is not None:
         check_writable(options.output, options.graph)
-    for path in (options.picture, options.proof):
+    for name, path in (("--picture", options.picture), ("--proof", options.proof)):
+        if path in STDOUT:
+            raise expected(name, path, "a file")
         if path is not None:
             check_writable(path)
     if options.proof:
@@ -204,6 +206,9 @@ def _prove(path: str, graph: Graph, result: Result, seconds: float | None, strea
     """Write the proof of the lower bound, and print what it proves; return success."""
     from ..proofs import write_proof
 
+    if not graph.n:
+        print("no proof: a graph without vertices needs no colors", file=sys.stderr)
+        return False
     try:
         proof = write_proof(
             path, graph, result.certificate, bound=result.lower_bound, time_limit=seconds
@@ -231,11 +236,11 @@ def _summarize(
 ) -> None:
     """Print what was found; ``seconds`` are those since the start of the process."""
     rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
+    moves = f"{counted(result.iterations, 'move')} ({rate}/s), " if result.iterations else ""
     lines = [
         f"{name}: {counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}, density {graph.density:.3g}",
         verdict(result),
-        f"found by {result.method}, {seconds:.1f} s in all, "
-        f"{counted(result.iterations, 'move')} ({rate}/s), "
+        f"found by {result.method}, {seconds:.1f} s in all, {moves}"
         f"ended by: {result.stop_reason.replace('_', ' ')}",
     ]
     if compiled is not None and compiled[0] < compiled[1]:
@@ -252,7 +257,8 @@ def verdict(result: Result) -> str:
     """Return one line on the number of colors and the lower bound."""
     why = _reason(result)
     if result.conflicts:
-        text = f"no coloring with {result.k} colors found: {counted(result.conflicts, 'conflict')} left"
+        left = counted(result.conflicts, "conflict")
+        text = f"no coloring with {counted(result.k, 'color')} found: {left} left"
         if result.k < result.lower_bound:
             text += f"; none exists: at least {result.lower_bound} colors are needed ({why})"
         return text

@@ -48,7 +48,9 @@ def check_writable(path: str, graph: str | None = None) -> None:
         return
     folder = Path(path).absolute().parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            print(f"kempe: made the folder {folder}", file=sys.stderr)
     except OSError as error:
         raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
     if Path(path).is_dir():

@@ -154,6 +154,9 @@ def _format_name(path: str, format: str | None, start: bytes | None) -> str:
     for pattern, key in OPENINGS if start else ():
         if pattern.match(start or b""):
             return key
+    if path == "-":
+        legal = "DIMACS, Matrix Market or an edge list that begins with #; a file for others"
+        raise InputError(f"unknown format: expected {legal}", path=path)
     raise InputError(
         "unknown suffix"
         + (" and ambiguous content" if start else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ...errors import expected
 from .. import generators
 from ..graph import Graph
 from .api import read
@@ -12,7 +13,12 @@ from .api import read
 
 def load(source: str) -> Graph:
     """Return the graph of a file or spec."""
-    return generators.from_spec(source) if generators.is_spec(source) else read(source)
+    if generators.is_spec(source):
+        return generators.from_spec(source)
+    families = {row.name: row for row in generators.table()}
+    if (row := families.get(source)) and not Path(source).exists():
+        raise expected("graph", source, f"a file, or a generated graph: {source}:{row.arguments}")
+    return read(source)
 
 
 def name_of(source: str) -> str:
