@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
 from ..errors import BudgetError, InputError, expected
-from ..graphs.formats.load import load, name_of
-from .output import STDOUT, check_writable, note_kept, require_one_document, write
+from ..graphs.formats.load import load_noted, name_of
+from .output import STDOUT, check_writable, names_in, note_kept, require_one_document, write
 from .values import GRAPH_HELP, count, positive, size
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="F",
         help="file of the coloring: JSON if .json, else DIMACS; - prints it. A better coloring of the "
-        "graph in the file is kept",
+        "graph in the file is kept. Names of vertices are written as comments, c vertex 1 is NAME",
     )
     parser.add_argument(
         "--proof",
@@ -83,7 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json",
         action="store_true",
         help="print the result as one JSON object with the keys k, conflicts, lower_bound, proven, "
-        "certificate, method, seconds, ticks, iterations, stop_reason, history, colors",
+        "certificate, method, seconds, ticks, iterations, stop_reason, history, colors, and names if "
+        "the file has names or ids that were renumbered",
     )
     parser.add_argument("--threads", type=count, default=1, metavar="T", help="default: 1")
     parser.add_argument("--no-progress", action="store_true", help="no progress line")
@@ -126,7 +127,7 @@ def run(options: argparse.Namespace) -> int:
         from .picture import picture, require_matplotlib
 
         require_matplotlib()
-    graph = load(options.graph)
+    graph, has_names = load_noted(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
     fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
     if fixed is not None:
@@ -149,7 +150,8 @@ def run(options: argparse.Namespace) -> int:
         )
     name = name_of(options.graph)
     output = options.output
-    kept = None if output is None else write(output, graph, result, fixed)
+    names = names_in(options.graph, graph.n) if has_names and (output or options.json) else None
+    kept = None if output is None else write(output, graph, result, fixed, names)
     if kept is not None:
         note_kept(output)
     if options.picture:
@@ -164,7 +166,7 @@ def run(options: argparse.Namespace) -> int:
             points=points,
         )
     if options.json:
-        print(json.dumps(result.to_dict()))
+        print(json.dumps({**result.to_dict(), **({} if names is None else {"names": names})}))
     else:
         files = {"coloring": output, "picture": options.picture}
         if kept is not None:

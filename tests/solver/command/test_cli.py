@@ -113,6 +113,24 @@ def test_a_printed_coloring_stands_where_standard_output_is(folder):
     assert (folder / "all.txt").read_text() == "before\n" + 2 * "s col 2\nl 1 1\nl 2 2\n"
 
 
+def test_vertices_with_names_are_found_in_the_coloring(capsys, folder):
+    (folder / "names.txt").write_text("ann bob\nbob cem\n")
+    for _ in range(2):  # the file is a coloring, which may be replaced
+        assert main(["color", "names.txt", "--output", "n.sol"]) == 0
+    lines = (folder / "n.sol").read_text().splitlines()
+    assert lines[1:4] == ["c vertex 1 is ann", "c vertex 2 is bob", "c vertex 3 is cem"]
+    assert main(["check", "names.txt", "n.sol"]) == 0
+    capsys.readouterr()
+    assert main(["color", "names.txt", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["names"] == ["ann", "bob", "cem"]
+    (folder / "ids.txt").write_text("5 1000000000\n")
+    assert main(["color", "ids.txt", "--output", "i.json"]) == 0
+    assert json.loads((folder / "i.json").read_text())["names"] == ["5", "1000000000"]
+    (folder / "plain.txt").write_text("0 1\n")
+    assert main(["color", "plain.txt", "--output", "p.sol"]) == 0
+    assert (folder / "p.sol").read_text() == "s col 2\nl 1 1\nl 2 2\n"
+
+
 def test_other_files_are_not_taken_for_colorings(capsys, folder):
     solver.write(generators.queen(5), "queen.col")
     graph = (folder / "queen.col").read_bytes()
@@ -168,7 +186,7 @@ def test_folders_for_the_output_are_made_before_the_work(folder, capsys):
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(output, folder, capsys, monkeypatch):
     (folder / "a_file").write_text("")
     (folder / "a_folder").mkdir()
-    monkeypatch.setattr("solver.command.color.load", lambda source: pytest.fail("the work began"))
+    monkeypatch.setattr("solver.command.color.load_noted", lambda source: pytest.fail("the work began"))
     assert main(["color", "queen:5", "--output", output]) == 2
     assert "a_f" in capsys.readouterr().err
 
