@@ -9,7 +9,7 @@ the formats.
 from .api import FORMATS, Format, read, write
 from .certificate import read_certificate
 from .coloring import read_coloring, write_coloring
-from .vertex_names import vertex_names
+from .names import vertex_names
 
 __all__ = [
     "FORMATS",

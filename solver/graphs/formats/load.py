@@ -10,7 +10,7 @@ from ...errors import InputWarning, expected
 from .. import generators
 from ..graph import Graph
 from .api import read_noted
-from .vertex_names import are_names
+from .names import are_names
 
 
 def load(source: str) -> Graph:
