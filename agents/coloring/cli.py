@@ -11,14 +11,16 @@ import json
 import logging
 import sys
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError, expected
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
 from .game.status import Status
-from .modes import MODES
+from .game.stop_rules import stop_reason
+from .modes import MODES, no_model
 from .runner import Outcome, play
 from .setup import TeamSettings, make_gateway, translator
 from .talk.speech import STYLES
@@ -31,6 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments and arguments[0] in READERS:
         return _read(arguments[0], arguments[1:])
+    if arguments and not arguments[0].startswith("-"):
+        verbs = ", ".join(READERS[:-1])
+        legal = f"{verbs} or {READERS[-1]}, or options of a new game"
+        raise expected("kempe team", arguments[0], legal)
     return _play(_parser().parse_args(arguments))
 
 
@@ -134,6 +140,8 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
     """Return complete settings from the options of :func:`add_game`."""
     if options.model is None and options.api_base is not None:
         raise expected("--api-base", options.api_base, "--model beside it")
+    if not 0 <= options.seed < 2**63:
+        raise expected("--seed", options.seed, "an integer in [0, 2**63)")
     gateway = "none" if options.model is None else "mock" if options.model == "mock" else "litellm"
     return TeamSettings(
         mode=options.mode,
@@ -158,11 +166,13 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
 
 
 def _play(options: argparse.Namespace) -> int:
+    settings = settings_of(options)
     if options.restore is not None:
         from .restoring import initial_from
 
-        options.initial = initial_from(options.restore)
-    settings = settings_of(options)
+        settings = replace(settings, initial=initial_from(options.restore, settings.team()))
+    if MODES[settings.mode].consults and settings.gateway == "none":
+        print(f"kempe: warning: {no_model(settings.mode)}", file=sys.stderr)
     seat: Any = None
     at_terminal = settings.human.partition(":")[0] == "terminal"
     if at_terminal and options.json:
@@ -181,6 +191,8 @@ def _play(options: argparse.Namespace) -> int:
                 steps=settings.max_steps,
             )
             seat.resume(trace, settings.run_id())
+        if _has_ended(trace, settings):
+            print("this game has ended before; nothing is played, this is its result", file=sys.stderr)
         outcome = play(
             settings,
             trace,
@@ -189,7 +201,8 @@ def _play(options: argparse.Namespace) -> int:
             progress=None if quiet else _progress(settings.max_steps),
         )
     if options.json:
-        print(json.dumps({**outcome.json_dict(), "mode": settings.mode, "seed": settings.seed}))
+        chosen = {"mode": settings.mode, "model": settings.model, "seed": settings.seed}
+        print(json.dumps({**outcome.json_dict(), **chosen}))
     else:
         _print(outcome, options.db)
         left = at_terminal and options.db and outcome.stop_reason == "interrupted"
@@ -197,6 +210,11 @@ def _play(options: argparse.Namespace) -> int:
         if left and seat.typed_at() >= outcome.steps:
             print("the last line that you typed was not carried out: type it again")
     return 0 if outcome.solved and outcome.stop_reason != "interrupted" else 1
+
+
+def _has_ended(trace: TraceDb, settings: TeamSettings) -> bool:
+    run_id = settings.run_id()
+    return run_id in trace.run_ids() and stop_reason(trace, run_id, settings) is not None
 
 
 def _progress(steps: int) -> Any:
@@ -269,8 +287,11 @@ def _read(name: str, arguments: Sequence[str]) -> int:
         parser.add_argument("--agent", metavar="NAME", help="show only this participant")
     options = parser.parse_args(list(arguments))
     with TraceDb(options.db, readonly=True) as trace:
-        for run_id in [options.run_id] if options.run_id else trace.run_ids():
-            settings = TeamSettings.of(trace.get_run_metadata(run_id))
+        run_ids = [options.run_id] if options.run_id else trace.run_ids()
+        games = {run_id: TeamSettings.of(trace.get_run_metadata(run_id)) for run_id in run_ids}
+        if name in ("log", "transcript"):
+            _check_participant(options.agent, games.values())
+        for run_id, settings in games.items():
             if name == "verify":
                 _verify(trace, run_id, settings)
             elif name == "log":
@@ -282,6 +303,13 @@ def _read(name: str, arguments: Sequence[str]) -> int:
 
                 print(json.dumps(report(settings.team(), settings.rules()), indent=2))
     return 0
+
+
+def _check_participant(agent: str | None, games: Iterable[TeamSettings]) -> None:
+    """Refuse a name that no game has."""
+    names = dict.fromkeys(name for settings in games for name in settings.team().participants)
+    if agent is not None and agent not in names:
+        raise expected("--agent", agent, f"one of {', '.join(names)}")
 
 
 def _verify(trace: TraceDb, run_id: str, settings: TeamSettings) -> None:

@@ -66,6 +66,11 @@ MODES: dict[str, Mode] = {
 PERSONS_KINDS: frozenset[Kind] = frozenset({"free_text", "rb"})
 
 
+def no_model(mode: str) -> str:
+    """Return what to say of a game without a language model in a mode whose actions a model chooses."""
+    return f"{mode} without a language model: no model chooses actions, and templates word all messages"
+
+
 def mode_named(name: str) -> Mode:
     """Return a mode, or refuse the name."""
     if name not in MODES:

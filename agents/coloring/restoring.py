@@ -7,16 +7,18 @@ then changed by its person or its settings.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from ..canonical import canonical
 from ..errors import InputError, expected
 from ..world import TraceDb
-from .game.tables import read_checkpoint
-from .setup import COLORS
+from .game.tables import read_checkpoint, read_first_checkpoint, read_problem
+from .setup import COLORS, TeamSettings
+from .team import Team
 
 
-def initial_from(word: str) -> str:
+def initial_from(word: str, team: Team) -> str:
     """
     Return the initial colors of a game that starts from a checkpoint.
 
@@ -24,20 +26,52 @@ def initial_from(word: str) -> str:
     ----------
     word
         File of a trace, or ``FILE@STEP`` for the last checkpoint up to a step, counted from 1.
+    team
+        Problem and participants of the game that starts.
 
     Raises
     ------
     InputError
-        If there is no such file, or no checkpoint in it.
+        If there is no such file, no checkpoint in it, or only games on another graph.
     """
-    path, at, number = word.rpartition("@")
-    if not at or Path(word).exists():
-        path, number = word, ""
-    if number and not (number.isdecimal() and int(number) >= 1):
-        raise expected("step", number, "an integer >= 1")
+    path, number = _parts(word)
+    step = int(number) - 1 if number else None
+    first: int | None = None
+    other: str | None = None
     with TraceDb(path, readonly=True) as trace:
         for run_id in reversed(trace.run_ids()):
-            step = int(number) - 1 if number else None
-            if colors := read_checkpoint(trace.connection, run_id, step):
+            if not _same_graph(read_problem(trace.connection, run_id), team):
+                other = TeamSettings.of(trace.get_run_metadata(run_id)).topology
+            elif colors := read_checkpoint(trace.connection, run_id, step):
                 return COLORS + canonical(colors)
+            elif (found := read_first_checkpoint(trace.connection, run_id)) is not None:
+                first = found if first is None else min(found, first)
+    if first is not None:
+        legal = f"an integer >= {first + 1}, the first step after which nothing was in conflict"
+        raise expected("step", int(number), legal, path=path)
+    if other is not None:
+        raise expected("topology", team.name, f"{other}, the graph of the recorded game", path=path)
     raise InputError("no checkpoint: expected a game in which nothing was in conflict", path=path)
+
+
+def _parts(word: str) -> tuple[str, str]:
+    """Return the file, and the number of the step or an empty text."""
+    path, at, number = word.rpartition("@")
+    if not at or Path(word).exists():
+        return word, ""
+    if not (number.isdecimal() and int(number) >= 1):
+        raise expected("step", number, "an integer >= 1")
+    return path, number
+
+
+def _same_graph(described: str | None, team: Team) -> bool:
+    """Return whether a recorded problem has the nodes, edges and colors of a team; a game may differ."""
+    if described is None:
+        return True
+    recorded, problem = json.loads(described), team.problem
+    edges = {frozenset(map(str, edge)) for edge in problem.edges}
+    return (
+        {*recorded["nodes"]} == {*map(str, problem.nodes)}
+        and {frozenset(edge) for edge in recorded["edges"]} == edges
+        and {*recorded["domain"]} == {*map(str, problem.domain)}
+    )

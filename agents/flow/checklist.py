@@ -94,6 +94,8 @@ def read_checklist(config: Any) -> Checklist:
         paths[path] = reader.questions(listed, (*here, "questions"), f"{path}/")
         about[path] = reader.about(entry, here)
     policy = reader.policy(graph.get("path_selection", {}), (*at, "path_selection"))
+    if not (findings.errors or common or any(paths.values())):
+        findings.add("FLOW004", pointer(*at_global), "expected a question, got none")
     if findings.errors:
         raise DefinitionError("not a checklist", findings.sorted())
     return Checklist(name, common, paths, about, policy, reader.validators, reader.places)

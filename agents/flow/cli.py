@@ -161,8 +161,14 @@ def _compile(options: argparse.Namespace) -> int:
     if not bad:
         graphs = [document, *document.get("subgraphs", {}).values()]
         nodes, edges = (sum(len(graph[what]) for graph in graphs) for what in ("nodes", "edges"))
-        print(f"{document['id']}: {nodes} nodes, {edges} edges, {len(graphs) - 1} subgraphs: no errors")
+        counts = counted(nodes, "node"), counted(edges, "edge"), counted(len(graphs) - 1, "subgraph")
+        print(f"{document['id']}: {', '.join(counts)}: no errors")
     return 1 if bad else 0
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and a noun, in the plural unless the number is 1."""
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -177,7 +183,8 @@ def _check(options: argparse.Namespace) -> int:
         return 1 if bad else 0
     _tell(findings, options.flow)
     if not bad:
-        print(f"{len(document['nodes'])} nodes, {len(document['edges'])} edges: no errors")
+        counts = counted(len(document["nodes"]), "node"), counted(len(document["edges"]), "edge")
+        print(f"{', '.join(counts)}: no errors")
     return 1 if bad else 0
 
 

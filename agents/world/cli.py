@@ -120,12 +120,12 @@ def _parser() -> argparse.ArgumentParser:
     two.add_argument("--other-run-id", metavar="ID", help="run of B, if it holds several")
     copy = add("export", _export, "Export a trace.")
     copy.add_argument("db", metavar="DB", help="a trace database")
-    copy.add_argument("--to", required=True, metavar="F", help="new file, or folder for Parquet")
+    copy.add_argument("--to", required=True, metavar="F", help="new file, or folder for CSV and Parquet")
     copy.add_argument(
         "--format",
-        choices=("sqlite", "parquet"),
-        help="sqlite: canonical file, the same bytes for the same runs "
-        "(default, unless F ends in .parquet)",
+        choices=("sqlite", "csv", "parquet"),
+        help="sqlite: canonical file, the same bytes for the same runs (default, unless F ends in .csv "
+        "or .parquet); csv and parquet: one file per table",
     )
     log = reads(add("log", _log, "Print the actions of the agents."))
     log.add_argument("--agent", metavar="ID", help="only this agent")
@@ -181,6 +181,8 @@ def _replay(options: argparse.Namespace) -> int:
 def _checkpoint(options: argparse.Namespace) -> Checkpoint | None:
     """Return the signed checkpoint, if one is given."""
     if options.checkpoint is None:
+        if options.key is not None:
+            raise expected("--key", options.key, "--checkpoint beside it")
         return None
     if options.key is None:
         raise expected("--key", None, "the verifier key of the checkpoint's signer")
@@ -271,13 +273,17 @@ def _one_run(trace: TraceDb, run_id: str | None) -> str:
 
 
 def _export(options: argparse.Namespace) -> int:
-    named = "parquet" if options.to.endswith(".parquet") else "sqlite"
+    suffix = Path(options.to).suffix.removeprefix(".")
+    format_ = options.format or (suffix if suffix in ("csv", "parquet") else "sqlite")
     with TraceDb(options.db, readonly=True) as trace:
-        if (options.format or named) == "parquet":
+        if format_ == "csv":
+            from .csv_tables import export_csv
+
+            print(*export_csv(trace, options.to), sep="\n")
+        elif format_ == "parquet":
             from .parquet import export_parquet
 
-            for path in export_parquet(trace, options.to):
-                print(path)
+            print(*export_parquet(trace, options.to), sep="\n")
         else:
             from .export import export
 

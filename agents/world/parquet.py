@@ -36,24 +36,17 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
     TraceError
         If the files cannot be written; none of them is left.
     """
-    try:
-        import pyarrow as pa
-        from pyarrow.parquet import ParquetWriter
-    except ImportError as error:
-        raise InputError("Parquet needs pyarrow: pip install 'kempe[parquet]'") from error
+    require_pyarrow()
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetWriter
+
     types = {
         "TEXT": pa.string(), "INTEGER": pa.int64(), "INT": pa.int64(), "REAL": pa.float64(),
         "BLOB": pa.binary(),
     }  # fmt: skip
     paths = []
-    for table in ("runs", "steps", *CHAINED.values(), *_domain_tables(trace)):
-        path = Path(folder) / f"{table}.parquet"
-        if path.exists():
-            raise InputError("the file exists: expected a new one", path=path)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot make the folder: {error.strerror}", path=path.parent) from None
+    for table in tables(trace):
+        path = new_file(folder, f"{table}.parquet")
         columns = pa.schema(
             [
                 (name, types[kind])
@@ -79,6 +72,31 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
                 raise TraceError(f"cannot be written: {error}", path=str(path)) from error
             raise
     return paths
+
+
+def require_pyarrow() -> None:
+    """Raise an error if pyarrow is missing."""
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError as error:
+        raise InputError("Parquet needs pyarrow: pip install 'kempe[parquet]'") from error
+
+
+def new_file(folder: str | Path, name: str) -> Path:
+    """Return the path of a new file, and make its folder."""
+    path = Path(folder) / name
+    if path.exists():
+        raise InputError("the file exists: expected a new one", path=path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", path=path.parent) from None
+    return path
+
+
+def tables(trace: TraceDb) -> list[str]:
+    """Return the tables to export, those of domains last."""
+    return ["runs", "steps", *CHAINED.values(), *_domain_tables(trace)]
 
 
 def _domain_tables(trace: TraceDb) -> list[str]:

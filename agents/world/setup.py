@@ -129,8 +129,10 @@ class Settings:
         try:
             return cls(seed=run.seed if run.seed is not None else 0, **run.config)
         except TypeError as error:
+            game = "topology" in run.config
+            hint = "; it is a game, which kempe team verify executes again" if game else ""
             raise TraceError(
-                f"run {run.run_id!r} was not made by this command: its agents are unknown here"
+                f"run {run.run_id!r} was not made by this command: its agents are unknown here{hint}"
             ) from error
 
     def agent_ids(self) -> list[str]:

@@ -172,6 +172,10 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
     """
     if options.workers is None or options.workers < 1:
         raise expected("--workers", options.workers, "an integer >= 1")
+    if options.parquet:
+        from .parquet import require_pyarrow
+
+        require_pyarrow()
     folder = Path(options.output)
     try:
         (folder / "runs").mkdir(parents=True, exist_ok=True)

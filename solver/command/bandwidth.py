@@ -59,11 +59,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _verdict(result: BandwidthResult) -> str:
     """Return one line on the number of colors and the lower bound."""
-    clique = len(result.clique)
+    clique, colors = len(result.clique), counted(result.k, "color")
     why = f"a clique of {clique}" if clique else "a search"
     if result.proven:
-        return f"{result.k} colors, optimal: no fewer are possible ({why})"
-    return f"{result.k} colors, at the distances; at least {result.lower_bound} are needed ({why})"
+        return f"{colors}, optimal: no fewer are possible ({why})"
+    return f"{colors}, at the distances; at least {result.lower_bound} are needed ({why})"
 
 
 def _plain(result: BandwidthResult) -> dict[str, Any]:

@@ -17,11 +17,11 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, NoReturn
 
 from .. import __version__
 from ..clock import process_age
-from ..errors import InputWarning, KempeError
+from ..errors import InputWarning, KempeError, expected
 from . import bandwidth, bench, check, color, completion, info, warmup
 
 #: The subcommands of this package, in the order of the help.
@@ -73,10 +73,19 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
 def _subcommand(arguments: list[str], clock: Callable[[], float]) -> int:
     if arguments and (registered := _registered(arguments[0])):
         return registered(arguments[1:])
+    if arguments and not arguments[0].startswith("-"):
+        _check_name(arguments[0])
     options = parser().parse_args(arguments)
     options.clock = clock
     run: Callable[[argparse.Namespace], int] = options.run
     return run(options)
+
+
+def _check_name(name: str) -> None:
+    """Refuse a subcommand that there is not."""
+    names = {module.__name__.rpartition(".")[2] for module in SUBCOMMANDS} | _registered_names()
+    if name not in names:
+        raise expected("command", name, f"one of {', '.join(sorted(names))}")
 
 
 def _flushed(status: int) -> int:
@@ -98,6 +107,10 @@ def _show_warning(message: Warning | str, *_: Any) -> None:
     print(f"kempe: warning: {message}", file=sys.stderr)
 
 
+def _registered_names() -> set[str]:
+    return {entry.name for entry in entry_points(group="kempe.commands")}
+
+
 def _registered(name: str) -> Callable[[list[str]], int] | None:
     for entry in entry_points(group="kempe.commands", name=name):
         try:
@@ -110,13 +123,21 @@ def _registered(name: str) -> Callable[[list[str]], int] | None:
     return None
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, as all others are."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print a message and end with status 2."""
+        self.exit(2, f"{self.prog}: error: {message}; {self.prog} --help lists the arguments\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of all subcommands of this package."""
-    registered = sorted({entry.name for entry in entry_points(group="kempe.commands")})
-    kempe = argparse.ArgumentParser(
+    registered = ", ".join(sorted(_registered_names()))
+    kempe = _Parser(
         prog="kempe",
         description="Color graphs with few colors, and bound how few there could be.",
-        epilog=f"More commands, each with its own --help: {', '.join(registered)}. {EPILOG}",
+        epilog=f"More commands, each with its own --help: {registered}. {EPILOG}",
     )
     kempe.add_argument("--version", action="version", version=f"kempe {__version__}")
     subparsers = kempe.add_subparsers(required=True, metavar="COMMAND")

@@ -8,9 +8,9 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
-from ..errors import BudgetError, InputError
-from ..graphs.formats.load import load, name_of
-from .output import STDOUT, check_writable, note_kept, require_one_document, write
+from ..errors import BudgetError, InputError, expected
+from ..graphs.formats.load import load_noted, name_of
+from .output import STDOUT, check_writable, names_in, note_kept, require_one_document, write
 from .values import GRAPH_HELP, count, positive, size
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="F",
         help="file of the coloring: JSON if .json, else DIMACS; - prints it. A better coloring of the "
-        "graph in the file is kept",
+        "graph in the file is kept. Names of vertices are written as comments, c vertex 1 is NAME",
     )
     parser.add_argument(
         "--proof",
@@ -83,7 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json",
         action="store_true",
         help="print the result as one JSON object with the keys k, conflicts, lower_bound, proven, "
-        "certificate, method, seconds, ticks, iterations, stop_reason, history, colors",
+        "certificate, method, seconds, ticks, iterations, stop_reason, history, colors, and names if "
+        "the file has names or ids that were renumbered",
     )
     parser.add_argument("--threads", type=count, default=1, metavar="T", help="default: 1")
     parser.add_argument("--no-progress", action="store_true", help="no progress line")
@@ -108,7 +109,9 @@ def run(options: argparse.Namespace) -> int:
     require_one_document(options.json, options.output)
     if options.output is not None:
         check_writable(options.output, options.graph)
-    for path in (options.picture, options.proof):
+    for name, path in (("--picture", options.picture), ("--proof", options.proof)):
+        if path in STDOUT:
+            raise expected(name, path, "a file")
         if path is not None:
             check_writable(path)
     if options.proof:
@@ -124,7 +127,7 @@ def run(options: argparse.Namespace) -> int:
         from .picture import picture, require_matplotlib
 
         require_matplotlib()
-    graph = load(options.graph)
+    graph, has_names = load_noted(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
     fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
     if fixed is not None:
@@ -147,7 +150,8 @@ def run(options: argparse.Namespace) -> int:
         )
     name = name_of(options.graph)
     output = options.output
-    kept = None if output is None else write(output, graph, result, fixed)
+    names = names_in(options.graph, graph.n) if has_names and (output or options.json) else None
+    kept = None if output is None else write(output, graph, result, fixed, names)
     if kept is not None:
         note_kept(output)
     if options.picture:
@@ -162,7 +166,7 @@ def run(options: argparse.Namespace) -> int:
             points=points,
         )
     if options.json:
-        print(json.dumps(result.to_dict()))
+        print(json.dumps({**result.to_dict(), **({} if names is None else {"names": names})}))
     else:
         files = {"coloring": output, "picture": options.picture}
         if kept is not None:
@@ -204,6 +208,9 @@ def _prove(path: str, graph: Graph, result: Result, seconds: float | None, strea
     """Write the proof of the lower bound, and print what it proves; return success."""
     from ..proofs import write_proof
 
+    if not graph.n:
+        print("no proof: a graph without vertices needs no colors", file=sys.stderr)
+        return False
     try:
         proof = write_proof(
             path, graph, result.certificate, bound=result.lower_bound, time_limit=seconds
@@ -231,11 +238,11 @@ def _summarize(
 ) -> None:
     """Print what was found; ``seconds`` are those since the start of the process."""
     rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
+    moves = f"{counted(result.iterations, 'move')} ({rate}/s), " if result.iterations else ""
     lines = [
         f"{name}: {counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}, density {graph.density:.3g}",
         verdict(result),
-        f"found by {result.method}, {seconds:.1f} s in all, "
-        f"{counted(result.iterations, 'move')} ({rate}/s), "
+        f"found by {result.method}, {seconds:.1f} s in all, {moves}"
         f"ended by: {result.stop_reason.replace('_', ' ')}",
     ]
     if compiled is not None and compiled[0] < compiled[1]:
@@ -252,7 +259,8 @@ def verdict(result: Result) -> str:
     """Return one line on the number of colors and the lower bound."""
     why = _reason(result)
     if result.conflicts:
-        text = f"no coloring with {result.k} colors found: {counted(result.conflicts, 'conflict')} left"
+        left = counted(result.conflicts, "conflict")
+        text = f"no coloring with {counted(result.k, 'color')} found: {left} left"
         if result.k < result.lower_bound:
             text += f"; none exists: at least {result.lower_bound} colors are needed ({why})"
         return text

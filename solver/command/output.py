@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,9 @@ def check_writable(path: str, graph: str | None = None) -> None:
         return
     folder = Path(path).absolute().parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            print(f"kempe: made the folder {folder}", file=sys.stderr)
     except OSError as error:
         raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
     if Path(path).is_dir():
@@ -81,7 +84,11 @@ def _may_be_coloring(path: Path) -> bool:
 
 
 def write(
-    path: str, graph: Graph, result: Result, fixed: NDArray[np.int32] | None = None
+    path: str,
+    graph: Graph,
+    result: Result,
+    fixed: NDArray[np.int32] | None = None,
+    names: Sequence[str] | None = None,
 ) -> tuple[int, int] | None:
     """
     Write the coloring, unless the file has a better one of the graph with the fixed colors, if any.
@@ -94,11 +101,11 @@ def write(
     from ..graphs.formats import write_coloring
 
     if path in STDOUT:
-        write_coloring("-", result)
+        write_coloring("-", result, names=names)
         return None
     target = Path(path)
     if target.exists() and not target.is_file():  # a pipe or a device
-        write_coloring(path, result)
+        write_coloring(path, result, names=names)
         return None
     there = _rank_in(target, graph, fixed)
     if there is not None and there < (result.conflicts, result.k):
@@ -106,7 +113,7 @@ def write(
     # The suffix, which says the format, stays the last part of the name.
     unfinished = target.with_name(f".{os.getpid()}-{target.name}")
     try:
-        write_coloring(unfinished, result)
+        write_coloring(unfinished, result, names=names)
         unfinished.replace(target)
     except InputError as error:
         raise InputError("the file cannot be written", path=path) from error
@@ -136,3 +143,17 @@ def _rank_in(path: Path, graph: Graph, fixed: NDArray[np.int32] | None) -> tuple
 def note_kept(path: str) -> None:
     """Say that a file was not overwritten."""
     print(f"kempe: warning: {path} has a better coloring and was kept", file=sys.stderr)
+
+
+def names_in(path: str, n: int) -> list[str] | None:
+    """Return the names of the vertices in the file of a graph; None, with a warning, if it is gone."""
+    from ..graphs.formats import vertex_names
+
+    try:
+        names = vertex_names(path)
+        if len(names) != n:
+            raise InputError("the file has changed", path=path)
+    except InputError as error:
+        print(f"kempe: warning: no names of vertices: {error}", file=sys.stderr)
+        return None
+    return names

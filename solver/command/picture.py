@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..benchmark.figures import counted
 from ..cliques.clique import clique
 from ..errors import InputError, KempeError
 from ..graphs.graph import Graph
@@ -195,8 +196,8 @@ def _heading(graph: Graph, classes: Classes, conflicts: int, lower_bound: int, t
         verdict = f"proper and optimal: {lower_bound} are needed"
     else:
         verdict = f"proper; at least {lower_bound} are needed"
-    first = title or "Coloring"
-    return f"{first}: {classes.k:,} colors, {verdict}\n{graph.n:,} vertices, {graph.m:,} edges"
+    size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
+    return f"{title or 'Coloring'}: {counted(classes.k, 'color')}, {verdict}\n{size}"
 
 
 def _draw_matrix(axes: Axes, graph: Graph, classes: Classes) -> int:

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TextIO
 
-from ..benchmark.figures import with_prefix
+from ..benchmark.figures import counted, with_prefix
 from ..stop import Progress
 
 REDRAW_SECONDS = 0.1
@@ -78,7 +78,7 @@ class ProgressLine:
         """Return the text of the line."""
         if progress.compiled is not None and progress.compiled[0] < progress.compiled[1]:
             return compilation_text(*progress.compiled)
-        parts = [] if progress.best_k is None else [f"{progress.best_k} colors"]
+        parts = [] if progress.best_k is None else [counted(progress.best_k, "color")]
         if progress.best_k is not None and progress.lower_bound is not None:
             parts[0] += f" (no fewer than {progress.lower_bound})"
         parts.append(f"trying {progress.k}: {progress.conflicts} left")

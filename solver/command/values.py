@@ -8,8 +8,8 @@ import math
 SIZES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 GRAPH_HELP = (
-    "a graph file, - for DIMACS on standard input, or a generated graph such as queen:12 or "
-    "gnp:n=1000,p=0.5,seed=1"
+    "a graph file; - for standard input in DIMACS, Matrix Market or an edge list that begins with #; or "
+    "a generated graph such as queen:12 or gnp:n=1000,p=0.5,seed=1"
 )
 
 

@@ -109,6 +109,8 @@ class Definition:
         pairs.sort(axis=1)
         key = pairs[:, 0] * len(self.nodes) + pairs[:, 1]
         proper = np.flatnonzero(pairs[:, 0] != pairs[:, 1])
+        if loops := len(pairs) - len(proper):
+            warnings.warn(f"dropped {loops} loop{'s' * (loops > 1)}", InputWarning, stacklevel=3)
         _, first, which = np.unique(key[proper], return_index=True, return_inverse=True)
         order = np.argsort(first)
         rank = np.empty_like(order)
@@ -210,7 +212,9 @@ class Definition:
                 table[v, c] = preference
         if dropped:
             warnings.warn(
-                f"dropped {dropped} preferences for unknown nodes or colors", InputWarning, stacklevel=3
+                f"dropped {dropped} preference{'s' * (dropped > 1)} for unknown nodes or colors",
+                InputWarning,
+                stacklevel=3,
             )
         return table
 

@@ -43,7 +43,7 @@ class Problem:
         Names, distinct hashables. Their order is the order of all arrays and breaks ties.
     edges
         Pairs of nodes, or a :class:`Graph` on their positions. Edges have no direction, repeated pairs
-        count once, and loops are dropped; the order of first appearance is kept.
+        count once, and loops are dropped with a warning; the order of first appearance is kept.
     domain
         Color labels, distinct hashables other than None. Strings are matched without regard to case.
     preferences

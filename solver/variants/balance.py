@@ -87,7 +87,8 @@ def balance(
     if np.any(result < 0):
         raise InputError(f"colors: vertex {int(np.argmin(result))} is uncolored: expected all colored")
     if count := conflicts(graph, result):
-        raise InputError(f"colors: {count} edges in conflict: expected a proper coloring")
+        edges = f"{count} edge{'s' * (count > 1)}"
+        raise InputError(f"colors: {edges} in conflict: expected a proper coloring")
     k = int(result.max(initial=-1)) + 1
     if k > max(graph.n, 1):
         raise expected("colors: color", k - 1, f"a color < {graph.n}")

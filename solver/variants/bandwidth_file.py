@@ -81,4 +81,4 @@ def _lines(path: str | PathLike[str]) -> list[str]:
     try:
         return checked_path("path", path).read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the file cannot be read: {error}", path=path) from None
+        raise InputError(getattr(error, "strerror", None) or str(error), path=path) from None

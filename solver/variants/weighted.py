@@ -2,9 +2,10 @@
 Weighted vertex coloring: a color class costs the weight of its heaviest vertex.
 
 Jobs that run side by side take as long as the longest of them: scheduling in batches and shared buffers
-have this cost. The search starts from first-fit by decreasing weight, and improves it by annealing over
-Kempe chains with one empty class. The lower bound is the weight of a heavy clique, whose vertices are
-all in different classes.
+have this cost. The search starts from first-fit by decreasing weight. Graphs of some 30 vertices are
+solved by enumeration; in larger ones the coloring is improved by annealing over Kempe chains with one
+empty class, and the lower bound is the weight of a heavy clique, whose vertices are all in different
+classes.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ..portfolio.request import Limits, checked_limits
 from ..portfolio.worker import POLL_SECONDS, run_for
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
+from .weighted_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
 
 #: First temperatures of the anneals in turn, in mean weights: none is best for all graphs (0.3 for
 #: DSJC125.9, 0.03 for le450_15c), and at 1.0 all structure is lost.
@@ -52,7 +54,8 @@ class WeightedResult:
     lower_bound
         Lower bound on the cost of a proper coloring.
     clique
-        Certificate of the bound: pairwise adjacent vertices of that total weight.
+        Pairwise adjacent vertices: their total weight is the lower bound, unless all colorings were
+        enumerated and none costs less.
     proven
         Whether ``cost == lower_bound``.
     k
@@ -189,6 +192,7 @@ class _Search:
         self._clock, self._seed = clock, seed
         self._clique: NDArray[np.int32] = np.empty(0, np.int32)
         self._best: NDArray[np.int32] | None = None
+        self._optimum: int | None = None
         self._ticks = 0
         self._is_interrupted = False
 
@@ -220,8 +224,10 @@ class _Search:
             other = greedy(graph, "DSATUR")
             if _cost(other, weights) < cost:
                 best, cost = other, _cost(other, weights)
+        if cost > lower and graph.n <= MOST_VERTICES:
+            best, cost = self._enumerated(best, cost)
         number = 0
-        while graph.n > 1 and cost > lower and not self._is_over():
+        while graph.n > 1 and cost > lower and self._optimum is None and not self._is_over():
             self._best = best
             heat = HEATS[number % len(HEATS)]
             allowed = SLICE_TICKS
@@ -233,6 +239,22 @@ class _Search:
             if (candidate_cost := _cost(candidate, weights)) <= cost:
                 best, cost = candidate, candidate_cost
         self._best = best
+
+    def _enumerated(self, best: NDArray[np.int32], cost: int) -> tuple[NDArray[np.int32], int]:
+        """Return the cheapest coloring that enumeration finds, and its cost."""
+        self._best = best
+        ticks, most = self._limits.ticks, MOST_BRANCHES
+        if ticks is not None:
+            most = min(most, (ticks - self._ticks) // TICKS)
+        search = Enumeration(self._graph, self._weights, self._clique, cost)
+        is_done = search.run(most, self._is_over)
+        self._ticks += TICKS * min(search.branches, most)
+        if search.colors is not None:
+            best, cost = search.colors, _cost(search.colors, self._weights)
+            self._best = best
+        if is_done:
+            self._optimum = cost
+        return best, cost
 
     def _is_over(self) -> bool:
         """Return whether a limit is reached."""
@@ -258,7 +280,9 @@ class _Search:
         if not is_proper(self._graph, best):
             raise KempeError("weighted_color found a coloring with conflicts; please report this")
         colors = _ranked(best, weights)
-        cost, lower = _cost(colors, weights), int(weights[bound].sum())
+        cost = _cost(colors, weights)
+        # The work may go on in its thread, and the optimum be newer than the coloring.
+        lower = int(weights[bound].sum()) if self._optimum is None else self._optimum
         return WeightedResult(
             colors=colors,
             cost=cost,

@@ -163,6 +163,20 @@ def read_checkpoint(connection: Connection, run_id: str, time_step: int | None =
     return {} if row is None else dict(json.loads(row[0]))
 
 
+def read_first_checkpoint(connection: Connection, run_id: str) -> int | None:
+    """Return the step of the first checkpoint, counted from 0; None if there is none."""
+    query = "SELECT min(time_step) FROM coloring_checkpoint WHERE run_id = ?"
+    ((step,),) = connection.execute(query, (run_id,))
+    return None if step is None else int(step)
+
+
+def read_problem(connection: Connection, run_id: str) -> str | None:
+    """Return the problem of a game as it was recorded; None if the game had not begun."""
+    query = "SELECT problem FROM coloring_problem WHERE run_id = ?"
+    row = connection.execute(query, (run_id,)).fetchone()
+    return None if row is None else str(row[0])
+
+
 def seat_text(
     situation: Situation,
     offers: OfferTexts,

@@ -203,8 +203,8 @@ class Terminal:
         self._target.write("> ")
         self._target.flush()
         line = read_typed(self._source)
-        if not line:  # the end of a file ends the game
-            self._print()
+        if not line:
+            self._print("\nThe input has ended, which ends the game.")
             return quiet_turn(view, situation, control="finish")
         text = clean(line).text
         unsent, self._unsent = self._unsent, None

@@ -16,16 +16,16 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from ...errors import expected
 from ..setup import TeamSettings
 from ..tasks.games import LOCAL, STEPS, play_baseline, play_model, scores
-from ..tasks.instances import LARGEST, make_instance
+from ..tasks.instances import make_instance
 
 #: Algorithms of the solver that color the same problems without agents, and their names as baselines.
 BASELINES = {"DSA": "dsa", "DSA-C": "dsa_c", "MGM": "mgm", "MGM-2": "mgm2", "MaxSum": "maxsum"}
 CYCLES = 200
 ARENA = "arena"
 MOCK = "mock"
+NO_MODEL = "none"
 #: Conditions of the arena, and the names of their baselines; the mock of a model has none.
 SEATS = {"RB": "rb", "LLM_U": "llm_u", "DPOP": "dpop", **BASELINES, "random": "random", MOCK: ""}
 #: Measures that only games of the arena have.
@@ -46,6 +46,11 @@ def key_of(settings: TeamSettings) -> dict[str, Any]:
 
 
 KEY = tuple(key_of(TeamSettings()))
+
+
+def model_of(mode: str) -> str:
+    """Return the language model that plays in a mode or a condition: a mock of one, or none."""
+    return MOCK if mode == MOCK else NO_MODEL
 
 
 def identity(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -158,8 +163,6 @@ def baseline(name: str, topology: str, seed: int) -> dict[str, Any]:
 
 def arena_games(options: argparse.Namespace) -> list[tuple[str, str, int, str, int]]:
     """Return seat, topology, size, palette and seed of all games of the arena."""
-    if wrong := [size for size in options.sizes if not 4 <= size <= LARGEST]:
-        raise expected("--sizes", wrong[0], f"integers in [4, {LARGEST}]")
     return [
         (seat, topology, size, options.palette, seed)
         for topology, size, seed, seat in product(

@@ -16,6 +16,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from .games import model_of
+
 CONDITION = ("mode", "conformance", "algorithm", "human", "size")
 #: Measures of which the summary holds the mean.
 MEANS = (
@@ -40,7 +42,8 @@ def summary(rows: Sequence[Row]) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        Number of games, share solved with its interval, and means with theirs, ordered by condition.
+        The model, number of games, share solved with its interval, and means with theirs, ordered by
+        condition.
     """
     lines = []
     for condition, members in sorted(_groups(rows).items()):
@@ -48,6 +51,7 @@ def summary(rows: Sequence[Row]) -> list[dict[str, Any]]:
         low, high = wilson(solved, len(members))
         line: dict[str, Any] = dict(zip(CONDITION, condition, strict=True))
         line |= {
+            "model": model_of(line["mode"]),
             "games": len(members),
             "solved": solved / len(members),
             "solved_low": low,

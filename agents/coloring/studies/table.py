@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from .games import ARENA_MEASURES, KEY
+from .games import ARENA_MEASURES, KEY, model_of
 from .metrics import NAMES
 
-COLUMNS = (*KEY, "size", "solved", "stop_reason", "score", *NAMES, *ARENA_MEASURES, "hash")
+COLUMNS = (*KEY, "model", "size", "solved", "stop_reason", "score", *NAMES, *ARENA_MEASURES, "hash")
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
@@ -30,10 +30,10 @@ def read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Replace the whole table."""
+    """Replace the whole table; the column of the model follows from the mode."""
     aside = path.with_name(path.name + ".new")
     with aside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS, restval="", extrasaction="ignore")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows({**row, "model": model_of(row["mode"])} for row in rows)
     os.replace(aside, path)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from solver.benchmark.figures import counted
+
 from .worker import work
 
 #: Points that a series keeps; it is thinned to half when it is longer.
@@ -169,7 +171,8 @@ class Job:
         last = self.readings[-1] if self.readings else None
         when = f"after {progress.seconds:.1f} s"
         if progress.best_k is not None and (last is None or progress.best_k != last.best):
-            self.found.append(f"{progress.best_k} colors by {progress.method or 'a search'} {when}")
+            colors = counted(progress.best_k, "color")
+            self.found.append(f"{colors} by {progress.method or 'a search'} {when}")
         if progress.lower_bound is not None and (last is None or progress.lower_bound != last.bound):
             proof = progress.bound_method or "a proof"
             self.found.append(f"at least {progress.lower_bound} by {proof} {when}")

@@ -14,6 +14,7 @@ from typing import Any
 
 from nicegui import ui
 
+from solver.benchmark.figures import counted
 from solver.command.color import METHODS_HELP, verdict
 from solver.command.progress_line import compilation_text
 from solver.graphs import generators
@@ -259,7 +260,7 @@ class _Watch:
         if not job.readings:
             return "reading the graph" if job.size is None else "starting"
         last = job.readings[-1]
-        best = "no coloring yet" if last.best is None else f"{last.best} colors"
+        best = "no coloring yet" if last.best is None else counted(last.best, "color")
         trying = "" if last.conflicts is None else f" trying {last.trying}: {last.conflicts} conflicts,"
         return (
             f"{best}, at least {last.bound or 0} needed;{trying} {last.rate:,.0f} moves/s, "
@@ -344,7 +345,7 @@ class _Watch:
         ).classes("k-note")
         if result.history:
             found = ", ".join(
-                f"{k} colors after {seconds:.2f} s"
+                f"{counted(k, 'color')} after {seconds:.2f} s"
                 for seconds, _, k, conflicts in result.history[-12:]
                 if not conflicts
             )

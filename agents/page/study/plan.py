@@ -224,6 +224,9 @@ def read_plan(path: Path) -> Plan:
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         text = " ".join(str(error).split())
         raise InputError(f"not YAML in UTF-8: {text[:200]}", path=path) from error
+    if not isinstance(data, dict):
+        fields = "name, participants and conditions"
+        raise InputError(f"not a study: expected an object with the fields {fields}", path=path)
     try:
         plan = Plan.model_validate(data)
     except ValidationError as error:

@@ -9,5 +9,15 @@ the formats.
 from .api import FORMATS, Format, read, write
 from .certificate import read_certificate
 from .coloring import read_coloring, write_coloring
+from .names import vertex_names
 
-__all__ = ["FORMATS", "Format", "read", "read_certificate", "read_coloring", "write", "write_coloring"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "read",
+    "read_certificate",
+    "read_coloring",
+    "vertex_names",
+    "write",
+    "write_coloring",
+]

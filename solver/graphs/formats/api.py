@@ -74,8 +74,9 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     Warns
     -----
     InputWarning
-        One warning for all repairs: loops dropped, repeated edges merged, ids renumbered, a first line
-        taken for column names, and a wrong number of edges in formats whose files often have one.
+        One warning for all repairs: loops dropped, repeated edges merged, names or ids renumbered
+        (:func:`~solver.graphs.formats.vertex_names` returns those of the file), a first line taken for
+        column names, and a wrong number of edges in formats whose files often have one.
 
     Raises
     ------
@@ -88,20 +89,30 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     Takes O(n + m) time. A compressed file is never held as a whole: the memory used is that of the edges
     (8 bytes each), of building the graph, and of one chunk of 1 MiB.
     """
+    graph, notes = read_noted(path, format)
+    if notes:
+        warnings.warn(f"{os.fspath(path)}: {'; '.join(notes)}", InputWarning, stacklevel=2)
+    return graph
+
+
+def read_noted(path: str | os.PathLike[str], format: str | None = None) -> tuple[Graph, list[str]]:
+    """Read a graph as :func:`read` does; return the notes on repairs instead of a warning."""
     if format == "folder" or (format is None and os.path.isdir(path)):
-        return folder.read(os.fspath(path))
+        return folder.read(os.fspath(path)), []
     with Source(path) as source:
-        start = source.peek(4096)
-        if not start:
-            raise source.error("the file is empty")
-        chosen = FORMATS[_format_name(source.path, format, start)]
+        chosen = FORMATS[format_of(source, format)]
         try:
-            graph, notes = chosen.read(source)
+            return chosen.read(source)
         except MemoryError as error:
             raise source.error("the graph does not fit into memory") from error
-    if notes:
-        warnings.warn(f"{source.path}: {'; '.join(notes)}", InputWarning, stacklevel=2)
-    return graph
+
+
+def format_of(source: Source, format: str | None = None) -> str:
+    """Return the name of the format of a file."""
+    start = source.peek(4096)
+    if not start:
+        raise source.error("the file is empty")
+    return _format_name(source.path, format, start)
 
 
 def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -154,6 +165,9 @@ def _format_name(path: str, format: str | None, start: bytes | None) -> str:
     for pattern, key in OPENINGS if start else ():
         if pattern.match(start or b""):
             return key
+    if path == "-":
+        legal = "DIMACS, Matrix Market or an edge list that begins with #; a file for others"
+        raise InputError(f"unknown format: expected {legal}", path=path)
     raise InputError(
         "unknown suffix"
         + (" and ambiguous content" if start else "")

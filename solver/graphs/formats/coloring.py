@@ -4,7 +4,8 @@ Colorings in files.
 DIMACS solutions: ``s col K``, then ``l VERTEX COLOR`` for each vertex. Vertices and colors count from 1
 in the file, as in DIMACS graphs, and from 0 in memory. A file with a color 0 is refused, since its other
 colors may count from 0 or from 1. JSON: the object of :meth:`solver.Result.to_dict` (its ``"colors"``),
-or a list of colors; these count from 0, as in memory.
+or a list of colors; these count from 0, as in memory. The names of vertices stand in comments
+``c vertex 1 is NAME``, and in JSON in a list ``"names"``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from ...result import Result
 from .pairs import INT32_MAX, LineRules, Pairs, byte_kinds, read_pairs
 from .sink import Sink, without_compression
 from .source import Source
-from .write_lines import write_pairs
+from .write_lines import BLOCK, write_pairs
 
 RULES = LineRules(byte_kinds(comments=b"c", tag=b"l"), "l VERTEX COLOR", second="color")
 SOLUTION = re.compile(rb"\s*s\s+(?:col|edges?)\s+(\d{1,10})\s*")
@@ -136,7 +138,9 @@ def _require_all(source: Source, colors: NDArray[np.int32], *, from_one: bool) -
         )
 
 
-def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> None:
+def write_coloring(
+    path: str | os.PathLike[str], colors: Result | ArrayLike, *, names: Sequence[str] | None = None
+) -> None:
     """
     Write a coloring: JSON if the name ends in ``.json``, else a DIMACS solution.
 
@@ -147,11 +151,13 @@ def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> 
         ``.bz2``.
     colors
         Integers (n,) from 0, or a :class:`~solver.Result`, which a JSON file keeps completely.
+    names
+        Names of the vertices (:func:`vertex_names`), to be written beside the colors.
 
     Raises
     ------
     InputError
-        If a vertex is uncolored or the file cannot be written.
+        If a vertex is uncolored, a name has several lines, or the file cannot be written.
     """
     result = colors if isinstance(colors, Result) else None
     array = np.asarray(result.colors if result else colors)
@@ -162,13 +168,31 @@ def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> 
     if array.size and (array.min() < 0 or array.max() >= INT32_MAX):
         bad = array.min() if array.min() < 0 else array.max()
         raise expected("color", int(bad), f"an integer from 0 to {INT32_MAX - 1}")
+    if names is not None and len(names) != len(array):
+        raise expected("number of names", len(names), str(len(array)))
+    for v, name in enumerate(names or ()):
+        if "\n" in name:
+            raise expected(f"names[{v}]", name, "a name of one line")
     is_json = without_compression(os.fspath(path)).lower().endswith(".json")
     with Sink(path) as file:
         if is_json:
-            file.write(json.dumps(result.to_dict() if result else array.tolist()).encode() + b"\n")
+            value: Any = result.to_dict() if result else array.tolist()
+            if names is not None:
+                value = {**(value if result else {"colors": value}), "names": list(names)}
+            file.write(json.dumps(value).encode() + b"\n")
             return
         used = int(array.max(initial=-1)) + 1
         file.write(b"s col %d\n" % (max(result.k, used) if result else used))
+        for block in _comments(names or ()):
+            file.write(block)
         vertices = np.arange(len(array), dtype=np.int32)
         pairs = np.stack([vertices, array.astype(np.int32)], axis=1)
         write_pairs(file, pairs, first=1, tag="l")
+
+
+def _comments(names: Sequence[str]) -> Iterator[bytes]:
+    """Yield one comment for each name, some thousand at a time."""
+    for begin in range(0, len(names), BLOCK):
+        block = enumerate(names[begin : begin + BLOCK], start=begin + 1)
+        text = "".join(f"c vertex {number} is {name}\n" for number, name in block)
+        yield text.encode(errors="surrogateescape")

@@ -41,6 +41,8 @@ ESCAPE = "backslashreplace"
 SNAP_COUNTS = re.compile(
     rb"^#[ \t]*Nodes:[ \t]*(\d{1,18})(?:[ \t]+Edges:[ \t]*(\d{1,18}))?", re.MULTILINE
 )
+#: Beginnings of the notes that vertices have other numbers than in the file.
+NUMBERED = ("numbered ", "renumbered ")
 DENSE_IDS = 16  # largest ratio of ids to pairs for which ids are renumbered through a table
 
 
@@ -73,8 +75,24 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     return graph, notes
 
 
+def read_names(source: Source) -> list[str]:
+    """Return the names or ids of the vertices, in their order."""
+    n, _, counts_at, first_line = _opening(source)
+    if first_line and begins_with_name(source):
+        return read_named(source, first_line)[0]
+    pairs = Pairs()
+    read_pairs(source, pairs, RULES, low=0, high=MAX_ID)
+    if pairs.largest() < n:
+        source.check_vertices(n, counts_at)
+        return list(map(str, range(n)))
+    ids = np.union1d(pairs.u, pairs.v)
+    return list(map(str, ids.tolist()))
+
+
 def _read_named(source: Source, first_line: bytes) -> tuple[Graph, list[str]]:
-    n, u, v = read_named(source, first_line)
+    names, u, v = read_named(source, first_line)
+    n = len(names)
+    del names  # they may take more memory than the graph
     graph, loops, repeated = graphs.build(n, u, v)
     notes = count_changes(loops, repeated)
     notes.append(f"numbered {counted(n, 'name')} in order of first appearance")

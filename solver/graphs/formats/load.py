@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 
+from ...errors import InputWarning, expected
 from .. import generators
 from ..graph import Graph
-from .api import read
+from .api import read_noted
+from .names import are_names
 
 
 def load(source: str) -> Graph:
     """Return the graph of a file or spec."""
-    return generators.from_spec(source) if generators.is_spec(source) else read(source)
+    return load_noted(source)[0]
+
+
+def load_noted(source: str) -> tuple[Graph, bool]:
+    """Return the graph of a file or spec, and whether the file has names or other ids for vertices."""
+    if generators.is_spec(source):
+        return generators.from_spec(source), False
+    families = {row.name: row for row in generators.table()}
+    if (row := families.get(source)) and not Path(source).exists():
+        raise expected("graph", source, f"a file, or a generated graph: {source}:{row.arguments}")
+    graph, notes = read_noted(source)
+    if notes:
+        warnings.warn(f"{source}: {'; '.join(notes)}", InputWarning, stacklevel=2)
+    return graph, are_names(notes)
 
 
 def name_of(source: str) -> str:

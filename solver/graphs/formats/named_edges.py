@@ -58,8 +58,10 @@ def are_column_names(line: bytes) -> bool:
     return {re.sub(r"\W|_", "", field.lower()) for field in fields[:2]} <= COLUMNS
 
 
-def read_named(source: Source, first_line: bytes) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
-    """Return the number of names, and the ends of the edges, numbered by first appearance."""
+def read_named(
+    source: Source, first_line: bytes
+) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32]]:
+    """Return the names, and the ends of the edges, numbered by first appearance."""
     has_commas = b"," in first_line
     number: dict[str, int] = {}
     ends: list[int] = []
@@ -74,7 +76,7 @@ def read_named(source: Source, first_line: bytes) -> tuple[int, NDArray[np.int32
                 for name in _fields(source, line, has_commas):
                     ends.append(number.setdefault(name, len(number)))
     pairs = np.array(ends, np.int32).reshape(-1, 2)
-    return len(number), pairs[:, 0], pairs[:, 1]
+    return list(number), pairs[:, 0], pairs[:, 1]
 
 
 def _fields(source: Source, line: bytes, has_commas: bool) -> list[str]:

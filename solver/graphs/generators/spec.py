@@ -169,8 +169,8 @@ def _convert(name: str, text: str, hint: typing.Any) -> object:
         raise expected(name, text, "true or false")
     try:
         if wanted is int:
-            # 1e6 is a usual way to write a number of vertices.
-            return int(text) if re.fullmatch(r"[+-]?[\d_]+", text) else _integral(text)
+            # 1e6 is a usual way to write a number of vertices; 5.0 is not.
+            return _integral(text) if re.search(r"[eE]", text) else int(text)
         return float(text)
     except ValueError:
         kind = "an integer" if wanted is int else "a number"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from agents.coloring import cli
 from agents.coloring.restoring import initial_from
 from agents.coloring.runner import play
-from agents.coloring.setup import TeamSettings, make_domain
+from agents.coloring.setup import COLORS, TeamSettings, make_domain
 from agents.errors import InputError
 from agents.world import TraceDb, verify
 
@@ -19,12 +21,16 @@ def recorded(path, **changes):
         return play(settings, trace)
 
 
+def team(topology="small"):
+    return TeamSettings(topology=topology).team()
+
+
 def test_a_game_starts_from_the_last_checkpoint(tmp_path):
     path = tmp_path / "game.db"
     solved = recorded(path)
     assert solved.solved
     settings = TeamSettings(
-        topology="small", human="none", max_steps=2, initial=initial_from(str(path))
+        topology="small", human="none", max_steps=2, initial=initial_from(str(path), team())
     ).complete()
     assert settings.initial_colors() == solved.colors
     with TraceDb(":memory:") as trace:
@@ -37,11 +43,32 @@ def test_a_game_starts_from_the_last_checkpoint(tmp_path):
 def test_a_step_chooses_the_checkpoint(tmp_path):
     path = tmp_path / "game.db"
     solved = recorded(path)
-    assert initial_from(f"{path}@{solved.steps}") == initial_from(str(path))
-    with pytest.raises(InputError, match="no checkpoint: expected a game"):
-        initial_from(f"{path}@1")
+    assert initial_from(f"{path}@{solved.steps}", team()) == initial_from(str(path), team())
+    first = solved.first_solved
+    assert first > 1
+    assert json.loads(initial_from(f"{path}@{first}", team()).removeprefix(COLORS))
+    with pytest.raises(InputError, match=f"step = {first - 1}: expected an integer >= {first}, "):
+        initial_from(f"{path}@{first - 1}", team())
     with pytest.raises(InputError, match="step = '0': expected an integer >= 1"):
-        initial_from(f"{path}@0")
+        initial_from(f"{path}@0", team())
+
+
+def test_a_game_without_a_solved_state_has_no_checkpoint(tmp_path):
+    path = tmp_path / "game.db"
+    assert recorded(path, max_steps=1).first_solved is None
+    with pytest.raises(InputError, match="no checkpoint: expected a game"):
+        initial_from(str(path), team())
+
+
+def test_colors_of_another_graph_are_refused(tmp_path):
+    path = tmp_path / "game.db"
+    solved = recorded(path)
+    with pytest.raises(InputError, match="topology = 'study': expected small, the graph of"):
+        initial_from(str(path), team("study"))
+    recorded(path, topology="study")  # a file with both
+    assert json.loads(initial_from(str(path), team()).removeprefix(COLORS)) == solved.colors
+    with pytest.raises(InputError, match="topology = 'random:clusters=3,nodes=5,seed=1': expected"):
+        cli.main(["--restore", f"{path}@1", "--topology", "random:clusters=3,nodes=5,seed=1", "--quiet"])
 
 
 @pytest.mark.parametrize("initial", ["last", "colors:[]", "colors:{", 'colors:{"h1": 1}'])

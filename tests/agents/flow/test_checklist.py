@@ -200,6 +200,8 @@ def test_a_legacy_state_is_read():
         ([q("a", dependencies=["b"]), q("b", dependencies=["a"])], "FLOW309", "/0/dependencies"),
         ([q("a", allowed_values=[])], "FLOW206", "/0/allowed_values"),
         ({"global": [], "paths": 3}, "FLOW004", "/paths"),
+        ([], "FLOW004", ""),
+        ({"global": [], "paths": {"a": []}}, "FLOW004", "/global"),
         ({"global": [], "path_selection": {"lock_threshold": 0}}, "FLOW004", "/path_selection"),
         ({"question_graph": [3]}, "FLOW004", "/question_graph/0"),
         ({"paths": {"led": {"questions": [{"key": "a"}]}}}, "FLOW202", "/paths/led/questions/0"),

@@ -7,6 +7,7 @@ import pytest
 
 import agents.llm
 from agents import cli as vvm
+from agents.coloring.cli import main as team
 from agents.errors import GatewayError, InputError, TraceError
 from agents.llm import AccountedGateway, MockLLMGateway
 from agents.world import TraceDb
@@ -158,6 +159,11 @@ def test_export(db, tmp_path, capsys):
     assert main(["export", db, "--to", str(target)]) == 0
     assert capsys.readouterr().out == f"{target}\n"
     assert head_of(str(target)) == head_of(db)
+    assert main(["export", db, "--to", str(tmp_path / "plain"), "--format", "csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 6
+    assert main(["export", db, "--to", str(tmp_path / "plain.csv")]) == 0
+    assert (tmp_path / "plain.csv" / "trace.csv").is_file()
+    capsys.readouterr()
     pytest.importorskip("pyarrow")
     assert main(["export", db, "--to", str(tmp_path / "columns"), "--format", "parquet"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 6
@@ -237,6 +243,18 @@ def test_a_trace_of_another_program_can_be_audited_but_not_run(tmp_path, capsys)
     for command in ("resume", "replay"):
         with pytest.raises(TraceError, match="its agents are unknown here"):
             main([command, path])
+
+
+def test_a_game_of_a_team_is_not_replayed_here(tmp_path):
+    path = str(tmp_path / "game.db")
+    assert team(["--topology", "small", "--human", "none", "--quiet", "--db", path]) == 0
+    with pytest.raises(TraceError, match="unknown here; it is a game, which kempe team verify executes"):
+        main(["replay", path])
+
+
+def test_a_key_without_a_checkpoint_is_refused(db):
+    with pytest.raises(InputError, match="--key = 'lab': expected --checkpoint beside it"):
+        main(["verify", db, "--key", "lab"])
 
 
 @pytest.mark.parametrize("command", ["resume", "replay", "verify", "hash", "log"])

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sys
 
 import pytest
 
@@ -96,6 +97,13 @@ def test_worlds_with_options_and_models(tmp_path, capsys):
     _, (row,) = sweep(folder, settings={"mode": "phase2", "gateway": "mock", "steps": 2})
     assert (row["calls"], row["rows"]) == ("4", "4")
     assert int(row["tokens"]) > 0
+
+
+def test_parquet_without_its_library_is_refused_before_the_runs(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InputError, match="Parquet needs pyarrow"):
+        sweep(tmp_path, "--parquet", seeds=2, settings={"steps": 3})
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_tables_of_all_runs_together(tmp_path, capsys):

@@ -52,6 +52,8 @@ def test_json_prints_one_object_and_nothing_else(capsys, folder):
     }
     assert set(answer) == expected
     assert solver.is_proper(generators.queen(5), answer["colors"])
+    assert main(["color", "queen:5", "--method", "natural"]) == 0
+    assert " move" not in capsys.readouterr().out
     assert (answer["k"], answer["proven"], answer["stop_reason"]) == (5, True, "proven")
 
 
@@ -111,6 +113,24 @@ def test_a_printed_coloring_stands_where_standard_output_is(folder):
     assert (folder / "all.txt").read_text() == "before\n" + 2 * "s col 2\nl 1 1\nl 2 2\n"
 
 
+def test_vertices_with_names_are_found_in_the_coloring(capsys, folder):
+    (folder / "names.txt").write_text("ann bob\nbob cem\n")
+    for _ in range(2):  # the file is a coloring, which may be replaced
+        assert main(["color", "names.txt", "--output", "n.sol"]) == 0
+    lines = (folder / "n.sol").read_text().splitlines()
+    assert lines[1:4] == ["c vertex 1 is ann", "c vertex 2 is bob", "c vertex 3 is cem"]
+    assert main(["check", "names.txt", "n.sol"]) == 0
+    capsys.readouterr()
+    assert main(["color", "names.txt", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["names"] == ["ann", "bob", "cem"]
+    (folder / "ids.txt").write_text("5 1000000000\n")
+    assert main(["color", "ids.txt", "--output", "i.json"]) == 0
+    assert json.loads((folder / "i.json").read_text())["names"] == ["5", "1000000000"]
+    (folder / "plain.txt").write_text("0 1\n")
+    assert main(["color", "plain.txt", "--output", "p.sol"]) == 0
+    assert (folder / "p.sol").read_text() == "s col 2\nl 1 1\nl 2 2\n"
+
+
 def test_other_files_are_not_taken_for_colorings(capsys, folder):
     solver.write(generators.queen(5), "queen.col")
     graph = (folder / "queen.col").read_bytes()
@@ -154,17 +174,19 @@ def test_a_full_disk_is_one_line(arguments):
     assert (done.returncode, done.stderr) == (2, "kempe: error: No space left on device\n")
 
 
-def test_folders_for_the_output_are_made_before_the_work(folder):
+def test_folders_for_the_output_are_made_before_the_work(folder, capsys):
     assert main(["color", "queen:5", "--output", "a/b/q.json", "--picture", "c/q.png"]) == 0
     assert solver.is_proper(generators.queen(5), read_coloring("a/b/q.json", 25))
     assert (folder / "c" / "q.png").read_bytes().startswith(b"\x89PNG")
+    made = [f"kempe: made the folder {folder / name}" for name in ("a/b", "c")]
+    assert capsys.readouterr().err.splitlines() == made
 
 
 @pytest.mark.parametrize("output", ["a_file/q.sol", "a_folder"])
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(output, folder, capsys, monkeypatch):
     (folder / "a_file").write_text("")
     (folder / "a_folder").mkdir()
-    monkeypatch.setattr("solver.command.color.load", lambda source: pytest.fail("the work began"))
+    monkeypatch.setattr("solver.command.color.load_noted", lambda source: pytest.fail("the work began"))
     assert main(["color", "queen:5", "--output", output]) == 2
     assert "a_f" in capsys.readouterr().err
 
@@ -202,6 +224,16 @@ def test_info_brackets_the_chromatic_number(capsys):
         (["color", "queen:5", "--method", "magic"], "method = 'magic': expected one of"),
         (["color", "queen:5", "-k", "0"], "k = 0: expected an integer >= 1"),
         (["check", "queen:5", "missing.sol"], "missing.sol"),
+        (["bandwidth", "missing.col"], "missing.col: No such file or directory"),
+        (
+            ["color", "queen"],
+            "graph = 'queen': expected a file, or a generated graph: queen:rows,[columns]",
+        ),
+        (["color", "queen:5.0"], "rows = '5.0': expected an integer"),
+        (
+            ["paint"],
+            "command = 'paint': expected one of bandwidth, bench, chart, check, color, completion",
+        ),
     ],
 )
 def test_wrong_input_exits_2_with_one_line(arguments, message, capsys):
@@ -213,13 +245,24 @@ def test_wrong_input_exits_2_with_one_line(arguments, message, capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["paint"], ["color"], ["color", "queen:5", "--time-limit", "-3"]]
+    ("arguments", "message"),
+    [
+        ([], "kempe: error: the following arguments are required: COMMAND; kempe --help"),
+        (
+            ["color"],
+            "kempe color: error: the following arguments are required: graph; kempe color --help",
+        ),
+        (["color", "queen:5", "--time-limit", "0"], "argument --time-limit: '0': expected a positive"),
+        (["color", "queen:5", "--threads", "0"], "argument --threads: '0': expected an integer >= 1"),
+    ],
 )
-def test_a_wrong_call_exits_2(arguments, capsys):
+def test_a_wrong_call_exits_2_with_one_line(arguments, message, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(arguments)
     assert stopped.value.code == 2
-    assert "usage: kempe" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
 
 
 def test_repairs_are_warned_about_in_one_line(capsys, folder):
@@ -300,7 +343,10 @@ def test_a_proof_of_the_bound_can_be_written(capsys, folder):
     # An edgeless graph needs one color, which its vertices prove; without vertices there is no bound.
     (folder / "empty.col").write_text("p edge 0 0\n")
     assert main(["color", "empty.col", "--proof", "e.pbp"]) == 1
-    assert "no proof: bound = 0: expected an integer >= 1" in capsys.readouterr().err
+    assert "no proof: a graph without vertices needs no colors" in capsys.readouterr().err
+    for option in ("--proof", "--picture"):
+        assert main(["color", "queen:5", option, "-"]) == 2
+        assert capsys.readouterr().err == f"kempe: error: {option} = '-': expected a file\n"
     assert main(["color", "queen:5", "--proof", "p.opb"]) == 2
     assert "a suffix other than .opb" in capsys.readouterr().err
     assert main(["color", "queen:5", "--proof", "p.pbp", "--fixed", "c.sol"]) == 2

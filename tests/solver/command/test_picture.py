@@ -94,6 +94,7 @@ def test_the_heading_says_what_is_known():
         "Coloring: 3 colors, proper and optimal: 3 are needed\n4 vertices, 3 edges"
     )
     assert "4 colors, proper; at least 3 are needed" in heading([0, 1, 2, 3])
+    assert "Coloring: 1 color, 3 conflicts" in heading([0, 0, 0, 0], wrong=3)
     assert "2 uncolored, no conflicts" in heading([0, 1, -1, -1])
     assert "1 conflict\n" in heading([0, 0, 1, 1], 1)
     assert "3 conflicts\n" in heading([0, 0, 0, 0], 3)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import pytest
 import solver
 from solver import InputError
 from solver.interop.geo import SEQUENTIAL, color_map, neighbor_graph
+from tests.sources import ROOT
 
 STRATEGIES = ("fewest", "balanced", "random_sequential", *SEQUENTIAL)
 
@@ -15,6 +18,16 @@ STRATEGIES = ("fewest", "balanced", "random_sequential", *SEQUENTIAL)
 @pytest.fixture
 def shapely():
     return pytest.importorskip("shapely", minversion="2.0")
+
+
+def test_the_module_is_there_after_import_solver():
+    fresh = (
+        "import solver; print(solver.interop.geo.color_map.__name__, solver.interop.toronto.__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", fresh], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "color_map solver.interop.toronto\n", done.stderr
+    with pytest.raises(AttributeError, match="no attribute 'maps'"):
+        _ = solver.interop.maps
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ def path(**arguments):
 # ------------------------------------------------------------------------------------- definition
 
 
+@pytest.mark.filterwarnings("ignore:dropped 1 loop")
 def test_pairs_count_once_in_the_order_they_came():
     problem = Problem(
         "abcd", [("c", "b"), ("a", "a"), ("a", "c"), ("b", "c"), ("c", "b"), ("d", "a")], ["red"]
@@ -58,6 +59,7 @@ def test_weights_by_pair_or_in_order(weights, expected):
     assert path(conflict_penalty=4.0, weights=weights).weights.tolist() == expected
 
 
+@pytest.mark.filterwarnings("ignore:dropped 1 loop")
 def test_weights_of_repeated_pairs_must_agree():
     edges = [("x", "y"), ("z", "z"), ("y", "x")]
     problem = Problem("xyz", edges, [0], weights=[3.0, 7.0, 3.0])
@@ -80,6 +82,14 @@ def test_preferences_for_unknown_nodes_or_colors_are_dropped_and_counted():
     with pytest.warns(InputWarning, match="dropped 2 preferences"):
         problem = path(preferences={"q": {"red": 1.0}, "x": {"mauve": 1.0, "red": 3.0}})
     assert problem.preferences.tolist() == [[3, 0], [0, 0], [0, 0]]
+
+
+def test_what_is_dropped_is_warned_about():
+    with pytest.warns(InputWarning, match="^dropped 1 loop$"):
+        problem = Problem("ab", [("a", "a"), ("a", "b")], [0, 1])
+    assert problem.m == 1
+    with pytest.warns(InputWarning, match="^dropped 1 preference for unknown nodes or colors$"):
+        path(preferences={"q": {"red": 1.0}})
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_no_vertices_and_one_class():
 @pytest.mark.parametrize(
     ("colors", "arguments", "message"),
     [
-        ([0, 0], {}, "colors: 1 edges in conflict: expected a proper coloring"),
+        ([0, 0], {}, "colors: 1 edge in conflict: expected a proper coloring"),
         ([0, -1], {}, "colors: vertex 1 is uncolored: expected all colored"),
         ([0, 7], {}, "colors: color = 7: expected a color < 2"),
         ([0, 1], {"max_ratio": 0.5}, "max_ratio = 0.5: expected a number >= 1"),

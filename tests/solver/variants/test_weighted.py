@@ -23,7 +23,27 @@ def test_small_graphs_to_the_optimum(case, data):
     assert is_proper(graph, result.colors)
     assert result.cost == coloring_cost(result.colors, weights)
     best = naive.least_weighted_coloring(n, edges, weights)
-    assert result.lower_bound <= best == result.cost
+    assert result.lower_bound == best == result.cost
+    assert result.proven
+
+
+def test_a_ring_of_five_is_proven_at_once():
+    """Its heaviest clique weighs 9, and no coloring costs less than 10."""
+    ring = Graph.from_edges(5, [(v, (v + 1) % 5) for v in range(5)])
+    result = weighted_color(ring, [1, 2, 3, 4, 5], max_ticks=1 << 20)
+    assert (result.cost, result.lower_bound, result.proven) == (10, 10, True)
+    assert result.ticks < 1000
+    assert result.clique.tolist() == [3, 4]
+
+
+def test_enumeration_that_is_not_finished_proves_nothing():
+    graph = generators.from_spec("gnp:n=40,p=0.5,seed=1")
+    weights = np.random.default_rng(0).integers(1, 11, graph.n)
+    result = weighted_color(graph, weights, max_ticks=100 * 64)
+    assert is_proper(graph, result.colors)
+    assert result.lower_bound == weights[result.clique].sum() < result.cost
+    assert not result.proven
+    assert result.ticks == 100 * 64
 
 
 def test_annealing_beats_first_fit_and_repeats_itself():

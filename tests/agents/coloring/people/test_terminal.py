@@ -98,7 +98,9 @@ def test_a_change_can_be_undone():
 
 
 def test_the_end_of_the_input_ends_the_game():
-    assert game("h1=blue\n")[0].stop_reason == "finished"
+    outcome, shown, _ = game("h1=blue\n")
+    assert outcome.stop_reason == "finished"
+    assert shown.endswith("The input has ended, which ends the game.\n")
 
 
 def test_colors_are_shown_where_they_can_be():

@@ -10,10 +10,10 @@ import pytest
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
-from agents.coloring.studies import study as studies
 from agents.coloring.studies.games import SEATS, random_topologies
 from agents.coloring.studies.intervals import comparison, paired_difference, summary
 from agents.coloring.studies.metrics import NAMES, metrics
+from agents.coloring.studies.plot import plot
 from agents.coloring.studies.report import report
 from agents.coloring.studies.study import main
 from agents.coloring.studies.table import read_rows
@@ -152,6 +152,7 @@ def test_a_terminal_cannot_be_studied(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--output", "x.csv", "--plot", "x.foo"], "x.foo: suffix 'foo': expected one of .*png"),
         (["--output", "/nowhere/at/all.csv"], "all.csv': expected a file in"),
         (
             ["--output", "x.csv", "--plot", "/nowhere/x.png"],
@@ -165,11 +166,60 @@ def test_a_study_that_cannot_be_written_is_refused_before_it_runs(arguments, mes
         main([*arguments, "--topology", "study"])
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--problems", "0"], "--problems = 0: expected an integer >= 1"),
+        (["--seed", "0", "-3"], "--seed = -3: expected integers in"),
+        (["--problem-seed", "1"], "--problem-seed = 1: expected --problems beside it"),
+        (["--seats", "RB", "DPOP"], "--seats = 'RB DPOP': expected --arena beside it"),
+        (["--sizes", "5", "--problems", "1"], "--sizes = '5': expected --arena beside it"),
+        (["--arena", "ring", "--mode", "LLM_C"], "--mode = 'LLM_C': expected --topology or --problems"),
+        (["--arena", "ring", "--baselines"], "--baselines = True: expected --topology or --problems"),
+    ],
+)
+def test_arguments_without_effect_are_refused(tmp_path, arguments, message):
+    with pytest.raises(InputError, match=message):
+        main(["--output", str(tmp_path / "table.csv"), *arguments])
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.subprocess
+def test_a_game_that_is_named_twice_is_played_once(tmp_path, capsys):
+    path = tmp_path / "table.csv"
+    named = ["--mode", "RB", "RB", "--seed", "0", "0", "--topology", "small", "small"]
+    assert main(["--output", str(path), *named, "--workers", "1"]) == 0
+    (row,) = read_rows(path)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines, lines[1]]) + "\n")  # a table from before, with the game twice
+    assert main(["--output", str(path), *named]) == 0
+    with path.with_suffix(".summary.csv").open() as file:
+        assert {line["games"] for line in csv.DictReader(file)} == {"1"}
+    assert row["model"] == "none"
+    assert capsys.readouterr().err.count("kempe: warning") == 0
+
+
+@pytest.mark.subprocess
+def test_a_study_without_a_model_says_so_where_one_chooses_actions(tmp_path, capsys):
+    path = tmp_path / "table.csv"
+    teams = ["--mode", "RB", "LLM_API", "--topology", "small", "--seed", "0", "1"]
+    arena = ["--arena", "ring", "--sizes", "5", "--seats", "mock"]
+    assert main(["--output", str(path), *teams, *arena, "--workers", "1"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err.count("kempe: warning: LLM_API without a language model: no model chooses") == 1
+    assert {row["mode"]: row["model"] for row in read_rows(path)} == {
+        "RB": "none", "LLM_API": "none", "mock": "mock",
+    }  # fmt: skip
+    assert "condition" in printed.out.split("model")[0]
+    with path.with_suffix(".summary.csv").open() as file:
+        assert {line["mode"]: line["model"] for line in csv.DictReader(file)}["mock"] == "mock"
+
+
 def test_a_picture_is_drawn(tmp_path):
     pytest.importorskip("matplotlib")
     condition = {"mode": "RB", "conformance": "product", "algorithm": "greedy", "human": "none"}
     lines = summary([{**condition, "size": "study", "solved": 1, "steps": 5}])
-    studies.plot(tmp_path / "shares.png", lines)
+    plot(tmp_path / "shares.png", lines)
     assert (tmp_path / "shares.png").read_bytes().startswith(b"\x89PNG")
 
 

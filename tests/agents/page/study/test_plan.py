@@ -58,7 +58,8 @@ def test_games_have_seeds_of_their_own_which_the_seed_decides(tmp_path):
     ("text", "message"),
     [
         ("a: [", "not YAML"),
-        ("[]", "study"),
+        ("[]", "not a study: expected an object with the fields name, participants and conditions"),
+        ("", "not a study: expected an object with the fields name, participants and conditions"),
         ("name: s", "participants"),
         (MINIMAL + "nmae: x", "nmae"),
         (MINIMAL.replace("name: s", "name: ../s"), "name = '../s'"),

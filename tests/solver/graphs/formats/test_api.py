@@ -97,6 +97,10 @@ def test_standard_input(put, monkeypatch):
     with open(path, "rb") as file:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(file))
         assert solver.read("-").m == 1
+    with open(put("1 2\n", ""), "rb") as file:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(file))
+        with pytest.raises(InputError, match="-: unknown format: expected DIMACS, Matrix Market or an"):
+            solver.read("-")
 
 
 @pytest.mark.tiny
