@@ -48,7 +48,8 @@ class CostNetwork:
         Number of values of each variable, or their labels, distinct hashables.
     functions
         Pairs ``(scope, table)``: a sequence of at most 32 names, and an array of finite numbers or +inf
-        with one axis for each name. Functions of equal scope are added up.
+        with one axis for each name; without names a finite number. Functions of equal scope are added
+        up.
     names
         Names of the variables, distinct hashables; ``0 .. n - 1`` if omitted.
     upper_bound
@@ -372,6 +373,8 @@ def _checked(
     costs = table.astype(np.float64) if table.dtype.kind in "iubf" else np.full(shape, np.nan)
     if not (costs > -math.inf).all():
         raise InputError(f"functions[{i}]: expected a table of numbers, finite or +inf")
+    if not scope and not np.isfinite(costs).all():
+        raise expected(f"functions[{i}]: constant", math.inf, "a finite number")
     if table.dtype.kind in "iu" and np.abs(costs).max(initial=0) > MAX_DOUBLE:
         raise InputError(f"functions[{i}]: expected integers of at most 2^53 in absolute value")
     order = sorted(range(len(positions)), key=positions.__getitem__)

@@ -123,6 +123,7 @@ NOT_COSTS = r"functions\[0\]: expected a table of numbers, finite or \+inf"
         (([2], [([5], [0, 0])]), r"functions\[0\]: scope = \(5,\): expected names of variables"),
         (([2], [([0, 0], np.zeros((2, 2)))]), r"functions\[0\]: scope = \(0, 0\): expected distinct"),
         (([2], [([0], [1, 2, 3])]), r"shape of the table = \(3,\): expected \(2,\)"),
+        (([2], [((), np.inf)]), r"functions\[0\]: constant = inf: expected a finite number"),
         (([2], [([0], [1, -math.inf])]), NOT_COSTS),
         (([2], [([0], [1, math.nan])]), NOT_COSTS),
         (([2], [([0], ["a", "b"])]), NOT_COSTS),
