@@ -242,6 +242,7 @@ def _cluster() -> None:
     problem = Problem(range(24), graph, ("red", "green", "blue"))
     best_response(problem, range(22), engine="branch_and_bound")
     best_response(problem, range(4), engine="auto")
+    best_response(problem, range(24), engine="elimination")  # wide enough to try several orders
     _ = counterfactuals(_chain(wide=False), range(6), [6, 7]).colors
     count_optima([[0.5, 0.0], [0.0, 0.25]], [(0, 1)], [0.125])
 

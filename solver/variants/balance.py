@@ -43,8 +43,8 @@ def balance(
     graph
         Graph.
     colors
-        Proper coloring, integers (n,) from 0 to ``k - 1``. A number that no vertex has is an empty
-        class, which gets vertices too.
+        Proper coloring, integers (n,) from 0 to ``k - 1``, with k at most n. A number that no vertex
+        has is an empty class, which gets vertices too.
     max_ratio
         Ratio of the largest to the smallest class at which the work ends, at least 1. It also ends when
         the sizes differ by one, and when no move helps, so that the ratio may not be reached.

@@ -170,9 +170,9 @@ def full_insertions(k: int, order: int) -> Graph:
     """
     Generate insertion graphs with a clique across the levels: DIMACS ``k-FullIns_n`` [1]_.
 
-    The chromatic number is ``k + order``. Each step adds k + 1 levels of copies as :func:`insertions`
-    does, one last vertex, and k + 1 further vertices, of which the i-th is joined to level i, to the
-    last vertex and to the further vertices before it.
+    The chromatic number is ``k + order``, but 2 for order 1, an edge. Each step adds k + 1 levels of
+    copies as :func:`insertions` does, one last vertex, and k + 1 further vertices, of which the i-th is
+    joined to level i, to the last vertex and to the further vertices before it.
 
     Parameters
     ----------
