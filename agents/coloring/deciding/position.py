@@ -227,10 +227,8 @@ class Position:
 
     @functools.cached_property
     def ended(self) -> tuple[str, ...]:
-        """Own nodes whose demands or barred colors have ended."""
-        now = {**self.situation.barred, **self.after.forced}
-        freed = [node for node in self.before.barred if node not in now]
-        return tuple(dict.fromkeys((*self.binding.released, *freed)))
+        """Own nodes whose demands have ended, and that may have any color now."""
+        return tuple(node for node in self.binding.released if node not in self.situation.barred)
 
     @functools.cached_property
     def score(self) -> int:

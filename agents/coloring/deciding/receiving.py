@@ -33,12 +33,22 @@ def receive_messages(position: Position, hear: Hear) -> Position:
         return _without_barred(position)
     heard = checked(hear(said, view, before), view)
     # A deal is ended by a move of bargaining, not by a word.
-    released = tuple(node for node in heard.released if node not in before.committed)
+    released = (*heard.released, *_unwanted(heard, before))
+    released = tuple(dict.fromkeys(node for node in released if node not in before.committed))
     heard = replace(heard, released=released)
     if position.rules.visible_demands and view.person is not None:
         heard = _without_hidden(heard, view.own, view.border_to(view.person))
     heard = replace(heard, replies=(*heard.replies, *_against_deals(heard, view, before)))
     return _without_barred(position.but(said=said, heard=heard, events=tuple(heard.events)))
+
+
+def _unwanted(heard: Heard, before: Situation) -> list[str]:
+    """Return the own nodes whose demanded colors the person now rules out: the later word holds."""
+    return [
+        one.node
+        for one in heard.constraints
+        if one.kind == "forbidden" and before.forced.get(one.node) == one.color
+    ]
 
 
 def _against_deals(heard: Heard, view: View, before: Situation) -> list[str]:

@@ -322,4 +322,20 @@ def test_a_color_that_is_ruled_out_leaves_all_the_others(mode):
     assert ("Agent1", "a5", "forbidden", "red") in told.constraints
 
     freed = Game([*ban, "Agent1: a5 can be anything"], mode)
-    assert "I may change a5 again." in freed.replies("Agent1")[-1]
+    assert "Noted: a5 may be red again." in freed.replies("Agent1")[-1]
+
+
+@pytest.mark.parametrize("text", ["please avoid blue on a4", "I don't like blue on a4"])
+def test_a_color_that_was_demanded_and_is_then_excluded_is_no_longer_demanded(text):
+    lines = ["Agent1: h1 is green, h4 is green", "Agent1: make a4 blue", f"Agent1: {text}"]
+    game = Game([*lines, "Agent1: what did I demand?"], "RB")
+    assert "Noted: a4 cannot be blue. I changed" in game.replies("Agent1")[-2]
+    assert "a4 from blue to" in game.replies("Agent1")[-2]
+    assert game.replies("Agent1")[-1].startswith("You told me that a4 cannot be blue.")
+    assert "You asked for" not in game.replies("Agent1")[-1]
+
+    again = Game([*lines, "Agent1: make a4 blue", "Agent1: what did I demand?"], "RB")
+    assert again.replies("Agent1")[-1].startswith("You asked for a4 blue.")
+
+    allowed = Game([*lines, "Agent1: a4 blue is okay"], "RB")
+    assert "Noted: a4 may be blue again." in allowed.replies("Agent1")[-1]

@@ -48,6 +48,8 @@ class Conversation:
         Coloring that the person asked about in the last turn.
     before
         Colors that own nodes had before the person last demanded others.
+    told
+        The one report or demand of the person in the last turn; empty if there were none or several.
     said
         What the agent last wrote to the person; an answer may leave out the node that it names.
     """
@@ -57,11 +59,12 @@ class Conversation:
     choices: tuple[Alternative, ...] = ()
     supposed: tuple[NodeColor, ...] = ()
     before: tuple[NodeColor, ...] = ()
+    told: tuple[Reading, ...] = ()
     said: str = ""
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
-        plain = [{"kind": one.kind, "node": one.node, "color": one.color} for one in self.asked]
+        plain = _plain_readings(self.asked)
         record = {"session": self.session, "asked": plain}
         if self.choices:
             record["choices"] = [_plain(one) for one in self.choices]
@@ -69,6 +72,8 @@ class Conversation:
             record["supposed"] = [[pair.node, pair.color] for pair in self.supposed]
         if self.before:
             record["before"] = [[pair.node, pair.color] for pair in self.before]
+        if self.told:
+            record["told"] = _plain_readings(self.told)
         if self.said:
             record["said"] = self.said
         return record
@@ -81,14 +86,19 @@ class Conversation:
             session = Session(flow)
             session.start()
             return cls(session.dump(), said=(snapshot or {}).get("said", ""))
-        asked = tuple(
-            Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get("asked", ())
+        asked, told = (
+            tuple(Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get(key, ()))
+            for key in ("asked", "told")
         )
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
         supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
         before = tuple(NodeColor(*pair) for pair in snapshot.get("before", ()))
         said = snapshot.get("said", "")
-        return cls(dict(snapshot["session"]), asked, choices, supposed, before, said)
+        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said)
+
+
+def _plain_readings(readings: Sequence[Reading]) -> list[dict[str, Any]]:
+    return [{"kind": one.kind, "node": one.node, "color": one.color} for one in readings]
 
 
 def _plain(choice: Alternative) -> dict[str, Any]:
@@ -237,8 +247,17 @@ def step(
         tuple(choices),
         tuple(supposed),
         tuple(before) or conversation.before,
+        _only_statement(understood),
     )
     return Step(after, missing, session.path.state.current, tuple(events))
+
+
+def _only_statement(understood: Sequence[Understanding]) -> tuple[Reading, ...]:
+    """Return the report or demand of some messages, if they state the color of one node."""
+    stated = [
+        one for text in understood for one in text.of("report", "demand") if one.node and one.color
+    ]
+    return tuple(stated) if len(stated) == 1 else ()
 
 
 def _border(session: Session) -> dict[str, Any]:

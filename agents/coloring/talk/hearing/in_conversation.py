@@ -25,6 +25,7 @@ from . import stock
 from .choices import chosen_of, read_choice
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
+from .corrections import correction_of
 from .reply import named_answer, read_reply
 
 #: Words that allow a color of which the node need not be named: "you can have green back".
@@ -60,6 +61,8 @@ def in_conversation(
     text: str, view: View, situation: Situation, peer: str, conversation: Conversation
 ) -> tuple[Understanding, list[str]]:
     """Return the meaning of a message, and replies to what needs no other answer."""
+    if (correction := correction_of(text, conversation, view)) is not None:
+        return Understanding(text, (correction,)), []
     about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))
     supposed = {one.node for one in conversation.supposed if one.node in view.own}
     if not supposed and _ASKS_ON.match(text):

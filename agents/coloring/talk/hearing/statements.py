@@ -52,9 +52,12 @@ def statements(
         ended = [one for one in mine if one.node == reading.node and _ends(one, reading.color)]
         withdrawn += [one.constraint_id for one in ended]
         mine = [one for one in mine if one not in ended]
-        # Of an own node the turn says that it may be changed again.
-        theirs = [one for one in ended if one.node in view.owners]
-        confirmed += [f"I no longer assume that {_words(one)}." for one in theirs]
+        confirmed += [
+            f"I no longer assume that {_words(one)}."
+            if one.node in view.owners
+            else f"Noted: {one.node} may be {one.color} again."
+            for one in ended
+        ]
     # Who colors a node, or plans another color for it, no longer holds to what was said of it before.
     facts = {*(shown or {}).items()}
     plans = {

@@ -20,8 +20,12 @@ _CORRECTING = words(
     " strike forget"
 )
 _BESIDE_CORRECTION = words(
-    "i , - ... . my mistake bad wrong it is it's its still of course that to in think guess"
+    "i , - ... . : my mistake bad wrong it is it's its still of course that to in think guess"
 )
+#: Before one of these "or" corrects, and names no alternative: "h4 is blue. Or no, red".
+_BEHIND_OR = words("no wait actually")
+#: What leads to an alternative, which a correction ends, too: "a2 blue. Or maybe red. No: blue".
+_ALTERNATIVE = re.compile(r"[.,;] or(?: (?:maybe|perhaps|possibly|rather|even))*|or (?:maybe|perhaps)")
 
 _ADMITS = (
     r"(?:no|wait|oops|ups|sorry|sry|actually|oh|ah|eh|argh|hm+|and|but|hey|,|\.|:|;|!|-|\n|hold on"
@@ -119,7 +123,7 @@ def without_corrected(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     places = [i for i, token in enumerate(found) if token.is_color]
     for first, second in itertools.pairwise(places):
-        between = found[first + 1 : second]
+        between = _without_or(found[first + 1 : second])
         said = {token.text for token in between}
         if (
             said & _CORRECTING
@@ -129,8 +133,28 @@ def without_corrected(tokens: Sequence[Token]) -> list[Token]:
             and (any(t.is_node for t in found[:first]) or not any(t.is_node for t in found))
             and not any(token.text == "?" or token.quoted for token in found)
         ):
+            first = _start_of_alternatives(found, places, first)
             return without_corrected([*found[:first], *found[second:]])
     return found
+
+
+def _without_or(between: Sequence[Token]) -> list[Token]:
+    """Leave out the "or" of a correction: "or no", "or wait"."""
+    behind = [*(token.text for token in between[1:]), ""]
+    return [
+        token
+        for token, text in zip(between, behind, strict=False)
+        if token.text != "or" or text not in _BEHIND_OR
+    ]
+
+
+def _start_of_alternatives(found: Sequence[Token], places: Sequence[int], first: int) -> int:
+    """Return where the color stands to which the one that is taken back was an alternative."""
+    before = [place for place in places if place < first]
+    if not before:
+        return first
+    between = " ".join(token.text for token in found[before[-1] + 1 : first])
+    return before[-1] if _ALTERNATIVE.fullmatch(between) else first
 
 
 def _denies(between: Sequence[Token]) -> bool:

@@ -108,6 +108,35 @@ def _acceptable(found: re.Match[str]) -> str:
     return "unacceptable" if found[1] else "acceptable"
 
 
+#: A wish that has ended, in any order of words: "I not want any more a4 blue", "I want not a4 blue any
+#: longer", "a4 blue I don't need any more".
+_WANTS_NOT = (
+    r"i (?:(?:(?:do |am )?(?:not|no)|don'?t|'?m not) (?:want|need|wish)(?:ing)?(?: for)?"
+    r"|(?:want|need|wish) not)"
+)
+_ANY_MORE = r"(?:any ?more|any longer|longer)"
+_WANTED = (
+    rf"{_WANTS_NOT} (?:{_ANY_MORE} (?P<late>{_COLORED})|(?P<early>{_COLORED}) {_ANY_MORE})"
+    rf"|(?P<first>{_COLORED}),? {_WANTS_NOT} (?:it )?{_ANY_MORE}"
+)
+_NOT_WANTED = re.compile(
+    rf"\b(?:{_WANTED})\b"
+    r"(?P<open>[,.;]* *(?:(?:and|so|then|now|please|just|you|can|may|could) )*"
+    r"(?:choose|pick|decide)(?: (?:freely|yourself|(?:what|as)(?:ever)? you \w+))?(?= *[.!]*$))?",
+    re.IGNORECASE,
+)
+
+
+def _no_longer_wanted(found: re.Match[str]) -> str:
+    colored = found["late"] or found["early"] or found["first"]
+    if not found["open"]:
+        return f"i do not want {colored} any more"
+    named = re.search(_NAME, colored, re.IGNORECASE)
+    said = colored.split()
+    color = said[0] if re.fullmatch(_NAME, said[-1], re.IGNORECASE) else said[-1]
+    return f"{named[0] if named else ''} need not be {color} any more"
+
+
 #: What replaces what.
 _ROUNDABOUT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
@@ -376,6 +405,7 @@ def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
     for pattern, plain in _ROUNDABOUT:
         text = pattern.sub(plain, text)
+    text = _NOT_WANTED.sub(_no_longer_wanted, text)
     if "?" not in text:
         for pattern, plain in _BESIDES:
             text = pattern.sub(plain, text)

@@ -25,6 +25,7 @@ from ..reading import Question, Reading, Understanding
 from ..spelling.language import is_foreign
 from .message import Message, Result
 from .readers.all_possible import all_possible
+from .readers.allowed import allowed_in, with_denied
 from .readers.by_exclusion import by_exclusion
 from .readers.clashes import clash_of
 from .readers.conditions import condition_in
@@ -141,6 +142,7 @@ def _opened_in(message: Message, result: Result) -> Interpretation | None:
 #: Readers after the rules: in each stage the first one that reads the message is believed.
 STAGES = (
     (
+        Reader("allowed", always, lambda message, _: allowed_in(message)),
         Reader("contented", always, contented_in),
         Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
@@ -178,6 +180,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     doubt_all,
     without_taken_back,
     without_contradictions,
+    with_denied,
     settled,
 )
 
