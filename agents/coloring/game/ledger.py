@@ -50,6 +50,8 @@ class Ledger:
         self._pins = {name: seat.pins for name, seat in seats.items()}
         #: Changes of beliefs; None for a belief that ends.
         self._beliefs: dict[str, dict[str, str | None]] = {}
+        #: Colors that ended deals have told, by the participant that has them and by the one it told.
+        self._told: dict[str, dict[str, dict[str, str]]] = {}
         self.events: list[tuple[str, dict[str, Any]]] = []
 
     def _open(self, pair: frozenset[str]) -> tuple[Offer, ...]:
@@ -82,7 +84,11 @@ class Ledger:
         self.events += applied.events
 
     def _withdraw_beliefs(self, deal: Offer) -> None:
-        """Let each side believe again what the other last reported, in place of what the deal gave."""
+        """
+        Let each side believe what the other reported last, in place of what the deal gave.
+
+        What a side carried out and keeps was told by the deal, and counts as its last report.
+        """
         for party, other, terms in (
             (deal.sender, deal.recipient, deal.assignments),
             (deal.recipient, deal.sender, deal.conditions),
@@ -90,7 +96,12 @@ class Ledger:
             reported = self._seats[party].announced.get(other, {})
             believed = {**self._seats[other].beliefs, **self._beliefs.get(other, {})}
             for term in terms:
-                if believed.get(term.node) == term.color:
+                if believed.get(term.node) != term.color:
+                    continue
+                if self._seats[party].colors.get(term.node) == term.color:
+                    told = self._told.setdefault(party, {}).setdefault(other, {})
+                    told[term.node] = term.color
+                else:
                     self._beliefs.setdefault(other, {})[term.node] = reported.get(term.node)
 
     def reject_all(self, party: str, step: int) -> None:
@@ -146,8 +157,13 @@ class Ledger:
                 beliefs = {node: color for node, color in merged.items() if color is not None}
             if pins is not seat.pins:
                 pins = _without_twins(pins)
+            announced = dict(seat.announced)
+            for peer, told in self._told.get(name, {}).items():
+                announced[peer] = {**announced.get(peer, {}), **told}
             same = pins == seat.pins and beliefs == seat.beliefs and _same(offers, seat.offers)
-            after[name] = seat if same else seat.but(offers=offers, pins=pins, beliefs=beliefs)
+            if not same or name in self._told:
+                seat = seat.but(offers=offers, pins=pins, beliefs=beliefs, announced=announced)
+            after[name] = seat
         return after
 
 

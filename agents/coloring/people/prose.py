@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ...errors import InputError
 from ..situation import Received, Situation
+from ..talk.deal_words import deal_in_words
 from ..talk.translation import Translation
 from ..view import View
 from .commands import Typed
@@ -83,6 +84,13 @@ def prose_of(
 
 def _words(found: Translation, view: View, situation: Situation) -> str:
     """Word moves with the number on the screen in the place of the id of an offer."""
-    names = {one.offer_id: "our deal" for one in situation.offers if one.status == "accepted"}
+    deals = [one for one in situation.offers if one.status == "accepted"]
+    pairs = [{one.sender, one.recipient} for one in deals]
+    names = {
+        one.offer_id: "our deal"
+        if pairs.count({one.sender, one.recipient}) == 1
+        else f"our deal ({deal_in_words(one, view.agent)})"
+        for one in deals
+    }
     names |= {one.offer_id: f"offer {n}" for n, one in offers_to(view, situation).items()}
     return _NAMED.sub(lambda it: names.get(it[1], "my offer"), ID.sub("", found.prose))

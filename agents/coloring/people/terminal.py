@@ -18,8 +18,10 @@ from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
+from ..bargaining.rb_text import ENDS
 from ..inbox import received
 from ..situation import Received, Situation
+from ..talk.deal_words import drops
 from ..talk.translation import Translation, Translator, demands
 from ..turn import Turn
 from ..view import View
@@ -44,6 +46,7 @@ from .reports import (
 )
 from .seat import request_of
 from .typed import offers_to, translated, turn_of
+from .undoing import Change, undo
 
 WIDTH = 80
 _ANSI = {
@@ -135,7 +138,7 @@ class Terminal:
         if color is None:
             color = self._target.isatty() and "NO_COLOR" not in os.environ
         self._color = color
-        self._undone: list[tuple[dict[str, str], list[str]]] = []
+        self._undone: list[Change] = []
         self._waits = False
         self._welcomed = False
         self._translate = translate
@@ -211,7 +214,7 @@ class Terminal:
         moves: Mapping[str, Translation] | None = None
         if unsent is not None and text.casefold() in ("yes", "y"):
             text, moves = unsent
-        elif unsent is not None and text.casefold().strip(" .!") in ("no", "n", "nope"):
+        elif unsent is not None and _is_dropped(text, unsent[1]):
             self._print("Not sent.")
             return None
         elif unsent is not None:
@@ -225,13 +228,11 @@ class Terminal:
             return None
         if not text:
             return quiet_turn(view, situation, control="pass")
-        typed = Typed()
+        typed, undone = Typed(), ""
         try:
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
             if typed.undo:
-                if not self._undone:
-                    raise InputError("nothing to undo")
-                typed.colors, typed.ended = self._undone.pop()
+                undone = undo(self._undone, typed, situation)
             # Before bargaining starts, prose makes no moves: it is for the agents to read.
             if typed.control == "impossible" and not offers_to(view, situation):
                 raise InputError("nothing to reject: no offer waits for you")
@@ -261,12 +262,15 @@ class Terminal:
         if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
-        changed = turn.assignments != situation.colors
-        if changed and not typed.undo:
-            taken = [_by_word(word, view, situation) for word in typed.accepted]
-            self._undone.append((dict(situation.colors), taken))
-        if changed and not turn.messages and situation.announced:
-            turn = turn.model_copy(update={"messages": due_reports(view, turn.assignments, situation)})
+        changed = Change.of(turn, situation)
+        if typed.undo:
+            self._undone.pop()
+            self._print(undone)
+        elif changed:
+            self._undone.append(changed)
+        if changed and (typed.undo or not turn.messages) and situation.announced:
+            due = due_reports(view, turn.assignments, situation)
+            turn = turn.model_copy(update={"messages": (*turn.messages, *due)})
         self.follow(turn)
         self.typed_at = situation.time_step
         return turn
@@ -395,10 +399,14 @@ class Terminal:
         )
 
 
-def _by_word(word: str, view: View, situation: Situation) -> str:
-    """Return the id of an offer that was named by its number or its id."""
-    pending = {str(number): offer.offer_id for number, offer in offers_to(view, situation).items()}
-    return pending.get(word, word) or next(iter(pending.values()))
+def _is_dropped(text: str, moves: Mapping[str, Translation]) -> bool:
+    """Return whether a line drops what was read back; "no deal" after "I end our deal" does not."""
+    if text.casefold().strip(" .!") in ("no", "n", "nope"):
+        return True
+    ends = any(
+        ENDS in move.reasons for one in moves.values() for move in one.moves if move.move == "Reject"
+    )
+    return drops(text) and not ends
 
 
 def _touching(view: View) -> dict[str, list[str]]:

@@ -85,10 +85,10 @@ def turn_of(
     """
     for node, color in typed.colors.items():
         bound = situation.committed.get(node, color)
-        # An undo ends the deal that it undoes.
-        if bound != color and not typed.undo:
+        held = any(p.node == node and p.offer_id not in typed.ended for p in situation.pins)
+        if bound != color and held:
             raise expected(node, color, f'{bound}, as agreed; "I end our deal" ends the agreement')
-    deals = [] if typed.undo else [pin for pin in situation.pins if pin.kind == "committed"]
+    deals = [pin for pin in situation.pins if pin.kind == "committed"]
     agreed = {pin.node: pin.color for pin in deals if pin.offer_id not in typed.ended}
     colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []

@@ -56,7 +56,7 @@ TAG = re.compile(
 )
 KEEPS = re.compile(
     r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
-    r"(?:end|cancel|break|leave|terminate|quit|undo)\b",
+    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo)\b",
     re.I,
 )
 ACCEPT = re.compile(

@@ -28,7 +28,7 @@ from ..situation import NodeColor, Offer, Situation
 from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
-from . import offer_words
+from . import deal_words, offer_words
 from .move_reader import moves_by_model
 from .pairs import pairs_of
 from .tokens import tokens_of
@@ -213,6 +213,10 @@ class _Reader:
         words, named = self._without_names(sentence)
         if not words:
             return True
+        if ended := self._ended(words, named):
+            check_moves(self.view, self.situation, self.peer, [*self.moves, *ended])
+            self.moves += ended
+            return True
         move = self._move(words, named)
         if self._deals_only and isinstance(move, ConditionalOffer | FeasibilityQuery):
             two_sided = isinstance(move, ConditionalOffer) and move.conditions and move.assignments
@@ -257,6 +261,50 @@ class _Reader:
     def _between(self) -> list[Offer]:
         return [o for o in self.situation.offers if self.peer in (o.sender, o.recipient)]
 
+    def _ended(self, words: str, named: Sequence[Offer]) -> list[Move]:
+        """Return the moves that end deals, or take back own offers, in a sentence that asks for it."""
+        kinds = {reading.kind for reading in understand(words, self._mirror, self._theirs).readings}
+        mine, deals = self._open(mine=True), self._deals()
+        requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
+        ends = offer_words.END.search(words) or (offer_words.THAT.search(words) and deals and not mine)
+        if requests and not offer_words.KEEPS.search(words):
+            if deal_words.wants_none(words):
+                if self._open(mine=False) and not (deals and re.search(r"\bour\b", words, re.I)):
+                    return [Reject(refers_to=self._one(self._open(mine=False), named))]
+                if mine and not deals:
+                    return self._taken_back(mine, words, named)
+                ends = True
+            if ends or deal_words.ends_all(words):
+                return self._end(deals, words, named)
+        traded = bool(offer_words.TRADED.search(words))
+        if offer_words.BACK.search(words) and kinds <= {"refuse", "agree", *(["retract"] * traded)}:
+            if deals and not mine and not named:
+                return self._end(deals, words, named)
+            if mine or named or traded or self._unknown:
+                return self._taken_back(mine, words, named)
+        return []
+
+    def _end(self, deals: Sequence[Offer], words: str, named: Sequence[Offer]) -> list[Move]:
+        return [
+            Reject(refers_to=one, reasons=(ENDS,)) for one in self._meant(deals, words, named, "deal")
+        ]
+
+    def _taken_back(self, mine: Sequence[Offer], words: str, named: Sequence[Offer]) -> list[Move]:
+        return [Withdraw(refers_to=one) for one in self._meant(mine, words, named, "offer")]
+
+    def _meant(
+        self, some: Sequence[Offer], words: str, named: Sequence[Offer], what: str
+    ) -> Sequence[str]:
+        """Return the ids of the deals or own offers that a sentence means."""
+        if named or self._unknown:
+            return [self._one(some, named)]
+        tokens = [token for token in tokens_of(words, self.view) if token.is_node]
+        nodes = [node for token in tokens if (node := self.view.node_name(token.text)) is not None]
+        return [
+            one.offer_id
+            for one in deal_words.meant(some, words, nodes, self.view.agent, self.peer, what)
+        ]
+
     def _move(self, words: str, named: Sequence[Offer]) -> Move | None:
         understood = understand(words, self._mirror, self._theirs)
         kinds: set[str] = {reading.kind for reading in understood.readings}
@@ -265,18 +313,6 @@ class _Reader:
             if all(r.node in self._mirror.owners for r in understood.of("forbidden"))
             else set()
         )
-        mine, deals = self._open(mine=True), self._deals()
-        requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
-        ends = offer_words.END.search(words) or (offer_words.THAT.search(words) and deals and not mine)
-        if ends and requests and not offer_words.KEEPS.search(words):
-            return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
-        traded = bool(offer_words.TRADED.search(words))
-        taken_back = {"refuse", "agree"} | ({"retract"} if traded else set())
-        if offer_words.BACK.search(words) and kinds <= taken_back:
-            if deals and not mine and not named:
-                return Reject(refers_to=self._one(deals, named, "deal"), reasons=(ENDS,))
-            if mine or named or traded or self._unknown:
-                return Withdraw(refers_to=self._one(mine, named, "own offer"))
         theirs = self._open(mine=False)
         if (together := self._never_together(words, theirs)) is not None:
             return together
@@ -291,12 +327,12 @@ class _Reader:
                 and not offer_words.REJECT.search(words)
                 and not self._asks_on(words)
             ):
-                return Accept(refers_to=self._one(theirs, named, "offer"))
+                return Accept(refers_to=self._one(theirs, named))
             refuses = {"refuse", "unsatisfied"} if named else {"refuse"}
             if kinds & refuses and kinds <= {"refuse", "unsatisfied"} | taught:
                 impossible = understood.of("forbidden")
                 return Reject(
-                    refers_to=self._one(theirs, named, "offer"),
+                    refers_to=self._one(theirs, named),
                     impossible_conditions=_pairs(impossible),
                 )
         if not self._deals_only:
@@ -416,8 +452,8 @@ class _Reader:
     def _deals(self) -> list[Offer]:
         return [o for o in self._between() if o.status == "accepted"]
 
-    def _one(self, offers: Sequence[Offer], named: Sequence[Offer], what: str) -> str:
-        """Return the id of the offer that is meant, the named one or the only one: see ``_NONE``."""
+    def _one(self, offers: Sequence[Offer], named: Sequence[Offer]) -> str:
+        """Return the id of the offer that is meant, the named one or the only one."""
         if len(named) == 1 and not self._unknown:
             return named[0].offer_id
         if self._unknown:
@@ -427,19 +463,11 @@ class _Reader:
         if not named and len(offers) == 1:
             return offers[0].offer_id
         if not offers:
-            raise ActionRejected(_NONE[what].format(peer=self.peer))
+            raise ActionRejected(f"no offer of {self.peer} waits for your answer")
         open_ones = numbered(self.situation.offers, self.view.agent)
         numbers = {one.offer_id: f"offer {number}" for number, one in open_ones.items()}
         choice = ", ".join(numbers.get(one.offer_id, one.offer_id) for one in named or offers)
         raise ActionRejected(f"name one of these: {choice}")
-
-
-#: What is missing where a move refers to an offer and there is none.
-_NONE = {
-    "offer": "no offer of {peer} waits for your answer",
-    "own offer": "you have no open offer to {peer}",
-    "deal": "you have no deal with {peer}",
-}
 
 
 def _pairs(readings: Sequence[Any]) -> tuple[NodeColor, ...]:

@@ -1,0 +1,121 @@
+"""Words about deals: which one is meant, and whether a person wants out of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from ...errors import ActionRejected
+from ..bargaining.rb_text import terms
+from ..situation import NodeColor, Offer
+from ..wording.phrases import enumerated
+
+_WANTS_NOT = (
+    r"(?:(?:do not|don'?t|no longer|not|no more|never)(?: really| any ?more| longer| more)?"
+    r" (?:want|like|need|wish)(?: to have)?)"
+)
+_WHICH = r"(?:(?:our|this|that|the|these|those|any|your|my|a|all|both)(?: of)? )*"
+#: Words that end a deal, or refuse an offer where that is what waits.
+_NO_DEAL = re.compile(
+    rf"\b{_WANTS_NOT} {_WHICH}(?:\w+ )?(?:deals?|agreements?)\b"
+    rf"|\b(?:finish|finishing) {_WHICH}(?:deals?|agreements?)\b"
+    r"|(?:^|[,;:.] ?|\b(?:sorry|mind|ok|okay|wait|then|but|so|hmm|no|oh|please|actually) )"
+    r"no (?:more )?(?:deals?|agreements?)"
+    r"(?: (?:any ?more|any longer|for me|then|thanks|please|sorry|now|after all|at all|from me))*"
+    r"[ .!]*$",
+    re.I,
+)
+#: "All our deals", "both deals".
+_ALL = re.compile(
+    r"\b(?:deals|agreements|promises|offers)\b|\b(?:all|both|every|each)\b.{0,20}\b(?:deal|agreement|offer)\b"
+    r"|\b(?:everything|all) (?:that )?we (?:have )?agreed\b",
+    re.I,
+)
+_ENDS_ALL = re.compile(
+    r"\b(?:end|cancel|break|leave|terminate|quit|undo|scrap|drop|dissolve|forget|stop|revoke|finish"
+    r"|get out of|want out of|call off|pull out of|back out of|take back)\b.*\b(?:deals|agreements)\b",
+    re.I,
+)
+_ABOUT = re.compile(
+    r"\b(?:deal|agreement|offer)s? (?:about|on|over|concerning|regarding|for|with|of)\b", re.I
+)
+#: A read-back that is not wanted: "no deal", "I don't want this".
+_DROPS = re.compile(
+    rf"(?:\w+\s*[:,] ?)?(?:(?:no|sorry|wait|ok|oh|hmm|stop|please|actually|but|and|so)\W+)*"
+    rf"(?:i (?:have )?changed my mind\W*|(?:i (?:am|'m) )?sorry\W*)?"
+    rf"(?:no (?:more )?(?:deal|agreement)(?: any ?more| then| after all| please| thanks| sorry)*"
+    rf"|i {_WANTS_NOT} (?:this|that|it|the|our|a|any)(?: deal| agreement| offer)?(?: any ?more)?"
+    r"|i (?:have )?changed my mind|never ?mind|cancel(?: (?:it|that|this))?|forget (?:it|that|this)"
+    r"|(?:do not|don'?t) send (?:it|that|this))[ .!]*",
+    re.I,
+)
+
+
+def wants_none(words: str) -> bool:
+    """Return whether words want no deal: "no deal any more", "I dont want this deal"."""
+    return _NO_DEAL.search(words) is not None
+
+
+def ends_all(words: str) -> bool:
+    """Return whether words end several deals: "I end all our deals"."""
+    return _ENDS_ALL.search(words) is not None
+
+
+def drops(text: str) -> bool:
+    """Return whether a person does not want what was read back: "no deal", "I changed my mind"."""
+    return _DROPS.fullmatch(" ".join(text.replace("\u2019", "'").split())) is not None
+
+
+def deal_in_words(deal: Offer, agent: str) -> str:
+    """Word a deal for one of its sides: ``a2 red for h1 green``, what the other one colors first."""
+    mine, theirs = deal.conditions, deal.assignments
+    if deal.sender == agent:
+        mine, theirs = theirs, mine
+    return worded(mine, theirs)
+
+
+def worded(mine: Sequence[NodeColor], theirs: Sequence[NodeColor]) -> str:
+    """Word the terms of a deal: ``a2 red for h1 green``."""
+    return " for ".join(terms(part) for part in (theirs, mine) if part)
+
+
+def meant(
+    some: Sequence[Offer], words: str, nodes: Collection[str], agent: str, peer: str, what: str = "deal"
+) -> list[Offer]:
+    """
+    Return the deals, or the own offers, that words mean: those of a named node, all, or the only one.
+
+    Parameters
+    ----------
+    nodes
+        Nodes that the words name.
+    what
+        ``"deal"`` or ``"offer"``.
+
+    Raises
+    ------
+    ActionRejected
+        If there is none, or it is open which one is meant; the message lists them.
+    """
+    if not some:
+        raise ActionRejected(f"you have no {'open offer to' if what == 'offer' else 'deal with'} {peer}")
+    named = [one for one in some if {*nodes} & {t.node for t in (*one.conditions, *one.assignments)}]
+    if nodes and not named and _ABOUT.search(words):
+        raise ActionRejected(f"you have no {what} with {peer} about {enumerated(sorted(nodes), 'or')}")
+    if len(some) == 1:
+        return [*some]
+    if _ALL.search(words):
+        return named or [*some]
+    if len(named) == 1:
+        return named
+    raise ActionRejected(_which(named or some, agent, what))
+
+
+def _which(some: Sequence[Offer], agent: str, what: str) -> str:
+    """Ask which deal or offer is meant, with an example of an answer."""
+    choice = ", or ".join(deal_in_words(one, agent) for one in some)
+    nodes = [{t.node: None for t in (*one.assignments, *one.conditions)} for one in some]
+    own = [v for v in nodes[0] if all(v not in others for others in nodes[1:])]
+    does = "end" if what == "deal" else "take back"
+    example = f"{does} the {what} about {own[0]}" if own else f"{does} all our {what}s"
+    return f'which {what} do you mean: {choice}? Say for instance "{example}"'

@@ -1,0 +1,100 @@
+"""The end of deals: by words, by undo, and what is believed afterwards."""
+
+import pytest
+
+from .test_deals import shown
+
+START = "announce\nh1=green; h2=red; h4=red; h5=blue\n"
+OFFERED = f"{START}send\nAgent1: offer: h1 green if a2 is red\n"
+ONE = f"{OFFERED}yes\n"
+TWO = f"{ONE}Agent1: I'll keep h4 red if a4 stays green\nyes\n"
+FIRST, SECOND = "I end our deal (a2 red for h1 green).", "I end our deal (a4 green for h4 red)."
+
+
+def said(lines):
+    return shown(lines, mode="LLM_RB", seed=105)
+
+
+def test_undo_keeps_what_a_later_deal_holds_and_says_so():
+    report = "Agent1: h1 is green and h4 is red\n"
+    lines = f"{START}{report}Agent1: I offer h1 green if a2 is red\nyes\nundo\n\n"
+    text = shown(lines, mode="RB", seed=102)
+    assert "Undone: h5 is red again. h1 stays green, as agreed." in text
+    assert "My a2 and your h1 are both red" not in text
+
+
+def test_what_a_deal_holds_is_not_undone():
+    text = shown(
+        "announce\nh1=green\nAgent1: I offer h1 green if a2 is red\nyes\nundo\n", mode="RB", seed=102
+    )
+    assert "nothing is undone: h1 stays green, as agreed;" in text or "Agreed:" not in text
+
+
+def test_what_a_deal_has_carried_out_stays_known_after_its_end():
+    lines = (
+        "announce\nh1=green; h4=blue; h2=red; h5=blue\nsend\n"
+        "Agent1: I'll give you h4 red if a4 becomes green\nyes\n"
+        "Agent2: would you take b2 blue if I give you h5 green?\n"
+        "Agent1: that's too expensive. What else?\nAgent1: end our deal\nyes\n"
+    )
+    text = shown(lines, mode="LLM_U", seed=108)
+    assert "No longer agreed: h4 red." in text
+    assert "you told it h4 blue, but" not in text
+    assert "Your h1 is green and h4 is blue." not in text
+
+
+@pytest.mark.parametrize(
+    "words", ["I end our deal", "I take back my offer", "no deal", "I dont want this deal"]
+)
+def test_of_two_deals_the_one_that_is_meant_is_asked_for(words):
+    text = said(f"{TWO}Agent1: {words}\n")
+    assert "which deal do you mean: a2 red for h1 green, or a4 green for h4 red?" in text
+    assert "offer_Human" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "ended"),
+    [
+        ("end the deal about h4", [SECOND]),
+        ("i want out of the deal on a2 red", [FIRST]),
+        ("I end all our deals", [FIRST, SECOND]),
+        ("I end both deals", [FIRST, SECOND]),
+    ],
+)
+def test_deals_are_ended_by_a_node_or_all_at_once(words, ended):
+    assert f"To Agent1: {' '.join(ended)} Type" in said(f"{TWO}Agent1: {words}\n")
+
+
+@pytest.mark.parametrize("words", ["end the deal about h4", "end the deal about h2"])
+def test_a_deal_about_another_node_is_not_ended(words):
+    assert f"you have no deal with Agent1 about {words[-2:]}" in said(f"{ONE}Agent1: {words}\n")
+
+
+REFUSALS = [
+    "no deal",
+    "i changed my mind, no deal any more",
+    "I want finish the agreement",
+    "I am sorry, I not more want this deal",
+    "I dont want this deal",
+]
+
+
+@pytest.mark.parametrize("words", REFUSALS)
+def test_who_wants_no_deal_is_asked_whether_it_ends(words):
+    text = said(f"{ONE}Agent1: {words}\n")
+    assert "Do you mean this? To Agent1: I end our deal. Type" in text
+    assert "you have no deal with Agent2" in said(f"{ONE}Agent2: {words}\n")
+
+
+@pytest.mark.parametrize("words", ["no deal", "Agent1: I dont want this deal", "I changed my mind"])
+def test_what_was_read_back_is_dropped_with_a_word(words):
+    text = said(f"{OFFERED}{words}\n")
+    assert "Not sent." in text
+    assert "Agreed:" not in text
+
+
+@pytest.mark.parametrize(
+    "words", ["there is no deal", "I don't want to end the deal", "let's keep the deal about h4"]
+)
+def test_what_ends_no_deal_is_not_read_as_its_end(words):
+    assert "I end our deal" not in said(f"{TWO}Agent1: {words}\n")
