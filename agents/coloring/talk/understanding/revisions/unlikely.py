@@ -162,7 +162,9 @@ def without_unlikely(message: Message, result: Result) -> None:
         and asked_about <= {*view.owners}
         and not (kinds == {"doubt"} and not asked_about)
     )
-    if kinds and told_only and (_JUDGED.search(said) or _OK_WITH.search(said)):
+    # "My h2 is red, is that ok for you?" tells the color that it asks about.
+    told_plainly = all(re.search(rf"\b{one.node} (?:is|has|got) ", said) for one in read.readings)
+    if kinds and told_only and not told_plainly and (_JUDGED.search(said) or _OK_WITH.search(said)):
         pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
         read.readings.clear()
         read.questions[:] = [Question("Q3", supposed=tuple(pairs))]

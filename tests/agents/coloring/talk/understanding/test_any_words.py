@@ -133,3 +133,11 @@ def test_a_refused_color_is_that_of_the_node_which_was_to_have_it():
         "refuse",
         "forbidden h2 green",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my h2 is red and h5 is green, is that ok for you?", "h2 is red and h5 is green. Good for you?"],
+)
+def test_a_color_that_is_told_and_asked_about_is_told(text):
+    assert {"report h2 red", "report h5 green"} <= {*read(text)}
