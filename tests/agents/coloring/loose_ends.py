@@ -2,7 +2,8 @@
 How offers and beliefs end, read from the trace of a game.
 
 Every conditional offer ends as accepted, rejected, withdrawn, expired or replaced, with a reason that is
-written down. A belief is held up by the last report, by words of the person, or by a deal that stands.
+written down. A belief is held up by the last report, by words of the person, by a deal that stands, or
+by one that ended after it was carried out, as long as that counts as the owner's last report.
 """
 
 from __future__ import annotations
@@ -66,10 +67,14 @@ def stale(trace, settings):
         "SELECT time_step, agent, node, color FROM coloring_belief WHERE origin = 'text'"
     ):
         reported.setdefault((agent, node), []).append((step, color))
-    for step, agent, text in trace.query(
-        "SELECT time_step, agent, situation FROM coloring_seat ORDER BY time_step"
-    ):
-        seat = Situation.of(json.loads(text))
+    seats = {
+        (step, agent): Situation.of(json.loads(text))
+        for step, agent, text in trace.query(
+            "SELECT time_step, agent, situation FROM coloring_seat ORDER BY time_step"
+        )
+    }
+    carried_out = set()
+    for (step, agent), seat in seats.items():
         dealt = {
             (term.node, term.color)
             for offer in seat.offers
@@ -77,7 +82,15 @@ def stale(trace, settings):
             for term in (*offer.conditions, *offer.assignments)
         }
         for node, color in seat.beliefs.items():
+            owner = seats[step, owners[node]]
+            if (node, color) in dealt and owner.colors[node] == color:
+                carried_out.add((agent, node, color))
+            told = owner.announced.get(agent, {}).get(node)
             known = [said for at, said in sorted(reported.get((agent, node), ())) if at <= step]
             # A report and words of one step come in either order.
-            if (node, color) not in dealt and color not in known[-2:]:
+            if (
+                (node, color) not in dealt
+                and color not in known[-2:]
+                and not (told == color and (agent, node, color) in carried_out)
+            ):
                 yield Claim(step, agent, owners[node], f"{node} {color}", "a belief without a source")
