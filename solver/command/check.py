@@ -99,7 +99,7 @@ def _claimed_colors(path: str) -> int | None:
     if path == "-":  # was read before
         return None
     with Source(path) as source:
-        if source.peek(1) != b"{":
+        if source.peek(4096).lstrip()[:1] != b"{":
             return None
         claimed = json.loads(source.take(MAX_BYTES)).get("k")
     return claimed if isinstance(claimed, int) else None
@@ -121,7 +121,6 @@ def _check_bound(
         lines.append(f"at least {counted(verdict.bound, 'color')}: {verdict.reason}")
     else:
         fault = "is not decided" if verdict.holds is None else "does not hold"
-        lines.append(
-            f"the lower bound of {verdict.bound} {fault}: {verdict.reason} (certificates count from 0)"
-        )
+        counts = " (certificates count from 0)" if verdict.holds is False else ""
+        lines.append(f"the lower bound of {verdict.bound} {fault}: {verdict.reason}{counts}")
     return verdict.holds is True

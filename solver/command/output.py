@@ -115,8 +115,9 @@ def write(
     try:
         write_coloring(unfinished, result, names=names)
         unfinished.replace(target)
-    except InputError as error:
-        raise InputError("the file cannot be written", path=path) from error
+    except InputError as error:  # of a name that the user did not give
+        reason = str(error).removeprefix(f"{unfinished}: ")
+        raise InputError(reason, path=path) from error
     finally:
         unfinished.unlink(missing_ok=True)
     return None

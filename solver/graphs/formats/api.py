@@ -165,7 +165,7 @@ def _format_name(path: str, format: str | None, start: bytes | None) -> str:
     for pattern, key in OPENINGS if start else ():
         if pattern.match(start or b""):
             return key
-    if path == "-":
+    if path == "-" and start:
         legal = "DIMACS, Matrix Market or an edge list that begins with #; a file for others"
         raise InputError(f"unknown format: expected {legal}", path=path)
     raise InputError(

@@ -47,9 +47,12 @@ class Sink:
             raise InputError(f"suffix .zst: expected one of {' '.join(COMPRESSIONS)}", path=self.path)
         if str(self.path) == "-":
             # Opened by a name, it would be truncated where it is a file, and begin anew.
+            buffer = getattr(sys.stdout, "buffer", None)
+            if buffer is None:  # in a notebook
+                raise InputError("standard output takes no bytes: expected a file", path=self.path)
             sys.stdout.flush()
-            self._open.callback(sys.stdout.buffer.flush)
-            return sys.stdout.buffer
+            self._open.callback(buffer.flush)
+            return buffer  # type: ignore[no-any-return]
         try:
             plain = self._open.enter_context(open(self.path, "wb"))
         except (OSError, ValueError) as error:
