@@ -39,7 +39,8 @@ def export_csv(trace: TraceDb, folder: str | Path) -> list[Path]:
         for written in paths:
             written.unlink(missing_ok=True)
         if isinstance(error, OSError | sqlite3.Error):
-            raise TraceError(f"cannot be written: {error}", path=str(paths[-1])) from error
+            where = paths[-1] if paths else folder
+            raise TraceError(f"cannot be written: {error}", path=str(where)) from error
         raise
     return paths
 
