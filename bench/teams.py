@@ -16,8 +16,8 @@ set of them is prepared in 33 us instead of 86. The CPU time of 200 agents fell 
 (LLM_U) and 0.86 times (LLM_C) of what it was, that of 1,000 agents to 0.87, 0.92 and 0.85 times: two
 processes, before and after, took steps in turn, on a machine with much other load. The traces are the
 same. Earlier changes had brought 0.75 (RB) and 0.77 times (LLM_U) for 200 agents. On a quiet machine a
-step of 1,000 agents took 1.10 (RB), 1.81 (LLM_U) and 1.67 s (LLM_C), the mean of steps 2 to 10 of one run
-each; 1.38, 1.94 and 2.15 before.
+step of 1,000 agents took 1.10 (RB), 1.81 (LLM_U) and 1.67 s (LLM_C), the mean of steps 2 to 10 of one
+run each; 1.38, 1.94 and 2.15 before.
 
 The time is spread thin, by a sample of the running program. In RB what remains is bargaining (30%, half
 of it solves), the end of a step (17%) and tables of rounds (10%), whose clusters are new each time. In
