@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Literal
@@ -140,6 +141,13 @@ def _line(line: str, view: View, quoted: bool) -> list[Token]:
 #: Records in brackets, which a person does not write.
 _RECORDS = re.compile(r"\{[^{}]*[:\"'][^{}]*\}|\[[^\[\]]*[:\"'][^\[\]]*\]")
 _QUOTES = re.compile(r"\"([^\"]*)\"|(?<!\w)'([^']*)'(?!\w)")
+
+
+def outline(tokens: Iterable[Token]) -> str:
+    """Return the words with NODE and COLOR for names of visible nodes and colors, one blank apart."""
+    return " ".join(
+        "NODE" if token.is_node else "COLOR" if token.is_color else token.text for token in tokens
+    )
 
 
 def without_records(text: str) -> str:

@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from ..tokens import Token
+from ..tokens import Token, outline
 from ..wordlist import words
 
 #: Words that take back the color before them and lead to the right one.
@@ -85,10 +85,7 @@ def without_admissions(tokens: Sequence[Token]) -> list[Token]:
     if any(token.quoted for token in tokens):
         return list(tokens)
     tokens = _without_echo(tokens)
-    said = "".join(
-        ("NODE" if token.is_node else "COLOR" if token.is_color else token.text) + " "
-        for token in tokens
-    )
+    said = outline(tokens) + " "
     if (found := _CORRECTED.fullmatch(said)) is not None:
         if found["denied"] or (found["lead"] and _ADMITTED.search(found["lead"])):
             first, last = (said[: found.start("fact")].count(" "), said[: found.end("fact")].count(" "))

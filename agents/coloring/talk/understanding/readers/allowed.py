@@ -11,6 +11,7 @@ import re
 
 from ...grammar import Interpretation
 from ...reading import Reading, ReadingKind
+from ...tokens import outline
 from ..message import Message, Result
 
 _LEAD = (
@@ -37,10 +38,7 @@ def allowed_in(message: Message) -> Interpretation | None:
     if len(nodes) != 1 or len(colors) < 2 or any(token.quoted for token in tokens):
         return None
     (node,) = nodes
-    said = "".join(
-        ("NODE" if token.is_node else "COLOR" if token.is_color else token.text) + " "
-        for token in tokens
-    )
+    said = outline(tokens) + " "
     first, *others = colors
     if not _ALLOWED_BUT_NOT.fullmatch(said) or first in others or not _is_barred(message, node, first):
         return None

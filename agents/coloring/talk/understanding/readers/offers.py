@@ -19,7 +19,7 @@ from ....wording.phrases import listed
 from ...grammar import Interpretation
 from ...pairs import pairs_of
 from ...reading import Reading
-from ...tokens import Token
+from ...tokens import Token, outline
 from ...wordlist import words
 from ..message import Message
 
@@ -103,7 +103,7 @@ def denied_offer_in(message: Message) -> Interpretation | None:
     """Ask for the color that an offer only avoids: "you get h4 blue if you keep a2 away from red"."""
     tokens, view = message.tokens, message.view
     said = message.words
-    avoided = " ".join("NODE" if t.is_node else "COLOR" if t.is_color else t.text for t in tokens)
+    avoided = outline(tokens)
     mine = dict.fromkeys(token.text for token in tokens if token.kind == "own")
     # "You never use red" is about the one node that the person sees.
     near = list(mine or (node for node in view.border_to(view.person or "") if node not in view.fixed))

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ....situation import NodeColor
 from ...reading import Question, Reading
+from ...tokens import outline
 from ..message import Message, Result
 
 _SUPPOSES = re.compile(
@@ -97,11 +98,7 @@ def together(message: Message, result: Result) -> None:
 
 def _supposed_first(message: Message, result: Result) -> tuple[NodeColor, ...] | None:
     """Return what "how about h4 blue, could you still do a4 red?" supposes on both sides."""
-    said = " ".join(
-        "NODE" if token.is_node else "COLOR" if token.is_color else token.text
-        for token in message.tokens
-        if token.text != "\n"
-    )
+    said = outline(token for token in message.tokens if token.text != "\n")
     first = _SUPPOSED_FIRST.search(said) and not _IN_RETURN.search(said)
     if said.count("?") != 1 or not (first or (_WISHES.search(said) and _ASKS_BEHIND.search(said))):
         return None
