@@ -1,9 +1,12 @@
-"""Hypothesis strategies for sparsity patterns."""
+"""Hypothesis strategies for sparsity patterns, and for colorings that a judge may take for right."""
 
 from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
+
+from tests import naive
+from tests.strategies import chosen, edge_lists
 
 
 @st.composite
@@ -12,11 +15,35 @@ def matrices(draw, max_size=9):
     m, n = draw(st.integers(0, max_size)), draw(st.integers(0, max_size))
     matrix = np.zeros((m, n), bool)
     if m and n:
-        for i, j in draw(st.lists(st.tuples(st.integers(0, m - 1), st.integers(0, n - 1)), max_size=30)):
+        for i, j in draw(chosen([(i, j) for i in range(m) for j in range(n)])):
             matrix[i, j] = True
         for i in draw(st.sets(st.integers(0, m - 1), max_size=2)):
             matrix[i] = True
     return matrix
+
+
+@st.composite
+def spoiled(draw, colors):
+    """A right coloring as it is, or with a vertex of another's color, or with two colors made one."""
+    colors = np.array(colors, np.int32)
+    if len(colors) and draw(st.booleans()):
+        a, b = (int(colors[draw(st.integers(0, len(colors) - 1))]) for _ in range(2))
+        which = draw(st.one_of(st.just(colors == a), st.integers(0, len(colors) - 1)))
+        colors[which] = b
+    return colors
+
+
+@st.composite
+def nearly(draw, allowed):
+    """
+    A graph, and a coloring that is ``allowed`` but perhaps for one vertex or two colors made one.
+
+    Colors at random are not even proper on a dense graph, so that a judge is not put to the test.
+    """
+    n, edges = draw(edge_lists(max_n=8))
+    order = draw(st.permutations(range(n)))
+    right = naive.first_fit_while(n, order, lambda colors: allowed(n, edges, colors))
+    return n, edges, draw(spoiled(right))
 
 
 def random_matrix(m, n, density, seed):

@@ -6,6 +6,7 @@ from hypothesis import given
 
 from solver import InputError
 from solver.derivatives import color_jacobian
+from tests import naive
 from tests.solver.derivatives.strategies import matrices, random_matrix, random_values
 
 pytestmark = pytest.mark.tiny
@@ -63,6 +64,28 @@ def test_colors_have_no_gaps_and_what_is_empty_has_none(matrix):
         assert set(colors.tolist()) - {-1} == set(range(k))
     empty = matrix.sum(axis=0) == 0
     assert np.all(coloring.column_colors[empty] == -1)
+
+
+def split_colors(matrix, length):
+    """Colors of the columns in rows up to a length, and of the longer rows; first fits as numbered."""
+    short, long = matrix[matrix.sum(axis=1) <= length], matrix[matrix.sum(axis=1) > length].T
+    total = 0
+    for part in (short, long):
+        rows = [set(np.flatnonzero(row).tolist()) for row in part]
+        colors = naive.first_fit(part.shape[1], naive.column_edges(rows), range(part.shape[1]))
+        occupied = np.flatnonzero(part.any(axis=0))
+        total += max((colors[j] + 1 for j in occupied.tolist()), default=0)
+    return total
+
+
+@given(matrices())
+def test_no_length_of_rows_or_columns_gives_fewer_colors(matrix):
+    best = min(
+        split_colors(side, length)
+        for side in (matrix, matrix.T)
+        for length in np.unique(np.append(side.sum(axis=1), 0)).tolist()
+    )
+    assert color_jacobian(matrix, "both").k <= best
 
 
 def test_an_arrow_takes_three_products():

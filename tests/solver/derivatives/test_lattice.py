@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.sparse import diags_array, eye_array, kron
 
 from solver.derivatives import Pattern, color_jacobian
-from solver.derivatives.lattice import periodic_coloring
+from solver.derivatives.lattice import _coefficients, periodic_coloring
 from solver.derivatives.partial_distance2 import is_partial_distance2
 from tests.solver.derivatives.strategies import random_matrix
 
@@ -57,6 +61,17 @@ def test_meshes_take_a_color_for_each_point_of_the_stencil(mesh):
     assert set(colors.tolist()) == set(range(fewest))
     coloring = color_jacobian(matrix)
     assert (coloring.k, coloring.proven) == (fewest, True)
+
+
+@given(st.integers(1, 3), st.integers(1, 8), st.data())
+def test_coefficients_are_found_where_there_are_any(directions, k, data):
+    vector = st.tuples(*[st.integers(-3, 3)] * directions).filter(any)
+    differences = np.array(data.draw(st.lists(vector, min_size=1, max_size=6)))
+    every = itertools.product(range(k), repeat=directions)
+    exist = any((differences @ np.array(some) % k != 0).all() for some in every)
+    found = _coefficients(differences, k)
+    assert (found is not None) is exist
+    assert found is None or (differences @ found % k != 0).all()
 
 
 def test_a_mesh_that_was_cut_out_is_checked_to_the_last_nonzero():

@@ -18,7 +18,7 @@ from solver.derivatives.partial_distance2 import (
     is_partial_distance2,
 )
 from tests import naive
-from tests.solver.derivatives.strategies import matrices, random_matrix
+from tests.solver.derivatives.strategies import matrices, random_matrix, spoiled
 
 pytestmark = pytest.mark.tiny
 
@@ -74,6 +74,15 @@ def test_no_two_columns_of_a_row_have_one_color(matrix, order):
 @given(matrices(), st.lists(st.integers(-1, 3), min_size=9, max_size=9))
 def test_the_judge_agrees_with_the_oracle(matrix, numbers):
     colors = np.array(numbers[: matrix.shape[1]], np.int32)
+    judged = is_partial_distance2(Pattern.of(matrix), colors)
+    assert judged == naive.reads_off(rows_of(matrix), colors.tolist())
+
+
+@given(matrices(), st.data())
+def test_the_judge_agrees_with_the_oracle_where_little_is_wrong(matrix, data):
+    n = matrix.shape[1]
+    right = naive.first_fit(n, naive.column_edges(rows_of(matrix)), range(n))
+    colors = data.draw(spoiled(right))
     judged = is_partial_distance2(Pattern.of(matrix), colors)
     assert judged == naive.reads_off(rows_of(matrix), colors.tolist())
 

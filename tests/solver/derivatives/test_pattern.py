@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from solver import InputError
 from solver.derivatives import Pattern
+from solver.graphs.graph import MAX_VERTICES
 from tests.solver.derivatives.strategies import matrices
 
 pytestmark = pytest.mark.tiny
@@ -55,6 +56,12 @@ def test_a_column_that_is_none_is_refused(column):
     rows.indices[1] = column
     with pytest.raises(InputError, match=f"column = {column}: expected 0 <= column < 3"):
         Pattern.of(rows)
+
+
+def test_a_matrix_of_too_many_columns_is_refused():
+    n = MAX_VERTICES + 1
+    with pytest.raises(InputError, match=rf"pattern.shape = \(1, {n}\): expected at most"):
+        Pattern.of(scipy.sparse.csr_array(([1.0], [0], [0, 1]), shape=(1, n)))
 
 
 def test_the_argument_is_left_as_it_was():
