@@ -133,6 +133,21 @@ def test_a_small_budget_leaves_it_open():
 
 
 @tiny
+@given(edge_lists(max_n=8), st.data())
+def test_no_budget_makes_a_wrong_certificate_hold(case, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(1, 9), min_size=n, max_size=n))
+    heaviest = naive.heaviest_independent_set(n, edges, weights)
+    graph = Graph.from_edges(n, edges)
+    for largest in {heaviest, max(heaviest - 1, 1)}:
+        certificate = {"kind": "fractional", "weights": weights, "largest": largest}
+        verdicts = [check_certificate(graph, certificate, max_steps=most).holds for most in range(60)]
+        answers = [holds for holds in verdicts if holds is not None]
+        assert verdicts == [None] * (60 - len(answers)) + answers  # more steps never make it open again
+        assert set(answers) <= {heaviest <= largest}
+
+
+@tiny
 def test_a_bound_that_is_claimed_but_not_shown_is_refused():
     graph = generators.queen(5)
     certificate = {"kind": "clique", "vertices": [0, 1, 2, 3, 4], "bound": 6}

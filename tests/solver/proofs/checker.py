@@ -170,6 +170,8 @@ class Checker:
         for x, arrow, y in zip(witness[::3], witness[1::3], witness[2::3], strict=True):
             if arrow != "->" or literal(x) < 0:
                 raise Refused(f"witness {x} {arrow} {y}")
+            if literal(x) in image:
+                raise Refused(f"{x} is replaced twice")
             image[literal(x)] = (True, int(y)) if y in ("0", "1") else (False, literal(y))
         touched = {i for x in image for i in (*self.where[x], *self.where[-x])}
         for terms, least in [claim, *(self.known[i] for i in touched)]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import runpy
 import shutil
 import subprocess
@@ -106,6 +107,14 @@ def test_a_proof_of_each_kind_is_accepted(written, kind):
     check(formula, text)
     rules = [line.split()[0] for line in text.splitlines()]
     assert proof.steps == sum(rules.count(rule) for rule in ("pol", "rup", "red"))
+
+
+def test_colors_are_exchanged_in_the_part_alone(written):
+    """For 4-FullIns_5 that is 9693 constraints instead of 2.9 million."""
+    proof, _, text = written("mycielskian, a small part")
+    exchanged = [int(x) for x in re.findall(r"x(\d+) -> x", text)]
+    variables = CASES["mycielskian, a small part"][0] * (proof.bound - 1)
+    assert min(exchanged) > variables
 
 
 @pytest.mark.parametrize("kind", CASES)
@@ -216,11 +225,18 @@ def test_a_smaller_bound_can_be_proven(written, tmp_path):
     for smaller in range(1, bound + 1):
         proof = write_proof(tmp_path / "p.pbp", Graph.from_edges(n, edges), certificate, bound=smaller)
         check(proof.formula.read_text(), proof.proof.read_text())
-    n, edges = grotzsch()
-    graph = Graph.from_edges(n, edges)
-    certificate = solver.color(graph, max_ticks=10**6).certificate
-    for smaller in range(1, 5):
-        proof = write_proof(tmp_path / "p.pbp", graph, certificate, bound=smaller)
+
+
+@pytest.mark.parametrize("height", [1, 2])
+def test_a_smaller_bound_can_be_proven_from_fewer_levels(tmp_path, height):
+    n, edges, levels = 5, cycle(5), []
+    for _ in range(height):
+        levels.append({"copies": [[v, n + v] for v in range(n)], "apex": 2 * n})
+        n, edges = naive.mycielskian(n, edges)
+    certificate = {"kind": "mycielskian", "odd_cycle": [*range(5)], "levels": levels}
+    for smaller in range(1, 4 + height):
+        proof = write_proof(tmp_path / "p.pbp", Graph.from_edges(n, edges), certificate, bound=smaller)
+        assert proof.kind == "mycielskian"
         check(proof.formula.read_text(), proof.proof.read_text())
 
 
