@@ -13,27 +13,18 @@ from hypothesis import strategies as st
 import solver
 from solver import InputError, Problem
 from solver.dcop import CostNetwork
+from tests import strategies
 
-ALGORITHMS = ["maxsum", "dsa", "mgm", "mgm2"]
+ALGORITHMS = ["maxsum", "dsa", "mgm", "mgm2", "tabu"]
 
 
 @st.composite
 def problems(draw):
-    n = draw(st.integers(1, 6))
-    names = [f"n{v}" for v in range(n)]
-    pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
-    edges = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
-    numbers = st.one_of(st.integers(0, 9), st.floats(0, 9))
-    return Problem(
-        names,
-        edges,
-        ["red", "green", "blue"],
-        preferences={name: {"red": draw(numbers), "blue": draw(numbers)} for name in names},
-        weights={edge: draw(numbers) for edge in edges},
-        fixed={
-            name: "green" for name in draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
-        },
-    )
+    """A problem of any density with costs of both signs, up to two nodes fixed."""
+    numbers = st.one_of(st.integers(-9, 9), st.floats(-9, 9))
+    definition, assignment = draw(strategies.problems(6, numbers=numbers))
+    fixed = {node: color for node, color in list(assignment.items())[:2] if color is not None}
+    return Problem(**definition, fixed=fixed)
 
 
 @pytest.mark.tiny
@@ -51,7 +42,7 @@ def test_penalty_conflicts_and_fixed_colors(name, problem, seed):
 @given(problems(), st.integers(0, 2**32))
 def test_the_network_costs_what_the_problem_does(problem, seed):
     network = CostNetwork.from_problem(problem)
-    colors = np.random.default_rng(seed).integers(0, 3, (8, problem.n)).astype(np.int32)
+    colors = np.random.default_rng(seed).integers(0, problem.k, (8, problem.n)).astype(np.int32)
     for row, cost in zip(colors, network.costs(colors), strict=True):
         if problem.respects_fixed(row):
             assert np.isclose(cost, solver.penalty(problem, row), rtol=1e-12, atol=1e-12)
