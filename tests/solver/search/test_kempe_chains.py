@@ -48,6 +48,7 @@ def test_an_exchange_keeps_a_coloring_proper_and_undoes_itself(case):
         (2, 1, "vertex 2 is uncolored"),
         (0, 0, "color = 0: expected a color >= 0 other than 0"),
         (0, -1, "color = -1"),
+        (0, 2**30, "color = 1073741824: expected an integer from 0 to 1073741823"),
     ],
 )
 def test_bad_input_is_named(vertex, color, text):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver import Graph, InputError, color, generators, is_proper
 from solver.variants.equitable import equitable_color, is_equitable
@@ -22,6 +23,7 @@ def test_small_graphs_with_the_fewest_colors(case):
     assert is_proper(graph, result.colors)
     assert is_equitable(result.colors, result.k)
     assert result.k == naive.fewest_equitable_colors(n, edges)
+    assert result.proven is (result.k == result.lower_bound)
 
 
 def test_more_colors_can_be_harder():
@@ -29,6 +31,7 @@ def test_more_colors_can_be_harder():
     assert equitable_color(graph, 2).stop_reason == "proven"
     three = equitable_color(graph, 3, max_ticks=100_000)
     assert (three.stop_reason, three.k) == ("max_ticks", 3)
+    assert three.ticks >= 100_000
     assert three.method != "equitable"
     assert is_proper(graph, three.colors)
     assert not is_equitable(three.colors, 3)
@@ -72,6 +75,37 @@ def test_same_seed_and_work_same_bytes():
     first, again = (equitable_color(graph, max_ticks=1 << 21, seed=3) for _ in range(2))
     assert np.array_equal(first.colors, again.colors)
     assert first.ticks == again.ticks
+
+
+def test_the_seed_is_that_of_both_halves(monkeypatch):
+    graph = generators.from_spec("gnp:n=60,p=0.5,seed=1")
+    proper, seeds = color(graph, max_ticks=100_000), []
+
+    def recorded(*_, seed, **__):
+        seeds.append(seed)
+        return proper
+
+    monkeypatch.setattr("solver.variants.equitable.color", recorded)
+    results = [equitable_color(graph, 15, max_ticks=1 << 22, seed=seed) for seed in range(4)]
+    assert seeds == [0, 1, 2, 3]
+    assert all(result.method == "equitable" for result in results)
+    assert len({result.colors.tobytes() for result in results}) > 1
+
+
+@pytest.mark.tiny
+@given(st.integers(1, 8), st.integers(0, 4), st.data())
+def test_equitable_means_that_all_classes_are_as_large_as_any_but_for_one(k, size, data):
+    colors = [c for c in range(k) for _ in range(size + data.draw(st.integers(0, 1)))]
+    colors += data.draw(st.lists(st.integers(-1, k), max_size=2))
+    claimed = data.draw(st.integers(0, k + 2))
+    sizes = [colors.count(c) for c in range(claimed)]
+    legal = all(0 <= c < claimed for c in colors)
+    # Without vertices all classes are empty.
+    expected = not colors or (legal and max(sizes) - min(sizes) <= 1)
+    assert is_equitable(colors, claimed) is expected
+    if colors and min(colors) >= 0:
+        sizes = [colors.count(c) for c in range(max(colors) + 1)]
+        assert is_equitable(colors) is (max(sizes) - min(sizes) <= 1)
 
 
 @pytest.mark.tiny

@@ -7,19 +7,46 @@ from hypothesis import strategies as st
 
 from solver import Graph, InputError, generators, greedy, is_proper
 from solver.portfolio.color import color
-from solver.variants.recolor import recolor
+from solver.variants.recolor import _cover, recolor
+from tests import naive
 from tests.strategies import edge_lists
 
 
-@given(edge_lists(), st.data())
-def test_any_coloring_becomes_proper_and_vertices_without_conflict_may_stay(case, data):
-    n, edges = case
+@st.composite
+def colored(draw):
+    """A graph and a coloring with few colors, so that there are many conflicts."""
+    n, edges = draw(edge_lists())
+    color = st.integers(-1, draw(st.integers(0, 4)))
+    return n, edges, np.array(draw(st.lists(color, min_size=n, max_size=n)), np.int32)
+
+
+@given(colored())
+def test_any_coloring_becomes_proper_and_vertices_without_conflict_may_stay(case):
+    n, edges, old = case
     graph = Graph.from_edges(n, edges)
-    old = np.array(data.draw(st.lists(st.integers(-1, 4), min_size=n, max_size=n)))
     result = recolor(graph, old, max_ticks=20_000)
     assert is_proper(graph, result.colors)
     for v in np.flatnonzero((result.colors != old) & (old >= 0)):
         assert (result.colors[graph.neighbors(v)] == old[v]).any()  # else it would have it back
+
+
+@pytest.mark.tiny
+@given(colored())
+def test_conflicts_are_uncolored_greedily_those_with_most_first(case):
+    n, edges, colors = case
+    neighbors, left, expected = naive.adjacency(n, edges), colors.tolist(), []
+    while naive.conflicts(n, edges, left):
+        counts = [sum(left[u] == left[v] >= 0 for u in neighbors[v]) for v in range(n)]
+        expected.append(counts.index(max(counts)))
+        left[expected[-1]] = -1
+    assert _cover(Graph.from_edges(n, edges), colors) == expected
+
+
+def test_the_seed_is_that_of_the_search():
+    graph = generators.from_spec("gnp:n=60,p=0.5,seed=1")
+    results = [recolor(graph, np.arange(60) % 12, 12, seed=seed, max_ticks=1 << 18) for seed in range(4)]
+    assert {result.method for result in results} == {"tabucol"}
+    assert len({result.colors.tobytes() for result in results}) > 1
 
 
 @pytest.mark.tiny
