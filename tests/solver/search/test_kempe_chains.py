@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, conflicts, greedy, kempe_chain, kempe_exchange
+from solver._kernels.search import kempe_chains as kernels
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -39,6 +42,44 @@ def test_an_exchange_keeps_a_coloring_proper_and_undoes_itself(case):
     assert conflicts(graph, once) == 0
     assert once[v] == color
     assert np.array_equal(kempe_exchange(graph, once, v, int(colors[v])), colors)
+
+
+@st.composite
+def blocked(draw):
+    """A coloring but for a vertex whose neighbors have all of the first k colors."""
+    n, edges = draw(edge_lists())
+    colors = naive.first_fit(n, edges, draw(st.permutations(range(n))))
+    v = draw(st.sampled_from([u for u in range(n) if colors[u] == max(colors)]))
+    k, colors[v] = colors[v], -1
+    return n, edges, colors, v, k
+
+
+def exchanges(n, edges, colors, v, k):
+    """What must be exchanged for v to get a color a: (vertices, a, b), if that frees a."""
+    near = naive.adjacency(n, edges)[v]
+    for a, b in itertools.permutations(range(k), 2):
+        chains = (naive.kempe_chain(n, edges, colors, u, b) for u in near if colors[u] == a)
+        together = set().union(*chains)
+        if not any(colors[u] == b for u in near & together):
+            yield together, a, b
+
+
+@given(blocked())
+def test_the_fewest_exchanges_free_a_color(case):
+    n, edges, colors, v, k = case
+    graph, array = Graph.from_edges(n, edges), np.array(colors, np.int32)
+    s = kernels.Chains(graph.indptr, graph.indices, array, np.empty(n, np.int32), np.zeros(n, np.int64))
+    best = np.array([n + 1, -1, -1], np.int64)
+    assert kernels.free_by_chains(s, v, k, 0, 0, best) == (0, 0)  # there is no work to be done
+    stamp, _ = kernels.free_by_chains(s, v, k, 0, 1 << 30, best)
+    nothing = [set(range(n + 1)), -1, -1]
+    together, a, b = min(exchanges(n, edges, colors, v, k), key=lambda e: len(e[0]), default=nothing)
+    assert best.tolist() == [len(together), a, b]
+    if a >= 0:
+        kernels.exchange_around(s, v, a, b, stamp + 1)
+        assert naive.conflicts(n, edges, array.tolist()) == 0
+        assert array[v] == a
+        assert set(np.flatnonzero(array != colors).tolist()) == together | {v}
 
 
 @pytest.mark.parametrize(

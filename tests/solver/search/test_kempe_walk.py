@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -96,6 +98,29 @@ def test_an_exchange_is_found_where_one_is_needed():
     result = kempe_walk(graph, 3, stop=MaxTicks(100), params=params, initial=[0, 1, 2, 2, -1])
     assert is_proper(graph, result.colors)
     assert result.iterations == 1
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("seed", range(5))
+def test_only_colors_of_the_fewest_neighbors_are_freed(seed):
+    # 5 sees color 0 once, which no exchange frees, and 1 and 2 twice, which an exchange would.
+    graph = Graph.from_edges(6, [(0, 1), (0, 3), *((v, 5) for v in range(5))])
+    params = KempeWalkParams(exchange=0, worsen=0)
+    search = KempeWalk(graph, 3, seed=seed, params=params, initial=np.array([0, 1, 1, 2, 2, -1]))
+    search.run(1)
+    assert search._state.colors.tolist() == [-1, 1, 1, 2, 2, 0]
+
+
+@pytest.mark.parametrize(
+    "change", [{"length": 1}, {"attempts": 0}, {"exchange": 0.0}, {"worsen": 0.5}, {"tenure": 0}]
+)
+def test_every_parameter_changes_the_course(change):
+    graph = generators.from_spec("gnp:n=100,p=0.5,seed=1")
+    params = KempeWalkParams(16, 12, exchange=0.5, worsen=0.1, tenure=20)
+    courses = [KempeWalk(graph, 12, seed=5, params=p) for p in (params, replace(params, **change))]
+    for search in courses:
+        search.run(100_000)
+    assert not np.array_equal(courses[0]._state.colors, courses[1]._state.colors)
 
 
 @pytest.mark.tiny
