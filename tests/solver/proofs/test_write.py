@@ -305,6 +305,11 @@ def test_bounds_by_reductions_and_joins_are_proven(tmp_path):
         ({"kind": "clique", "vertices": [0, 9]}, None, "does not hold: vertices 9 and 0"),
         ({"kind": "clique", "vertices": [0, 1]}, 3, "bound = 3: expected at most 2"),
         ({"kind": "fractional", "weights": [1] * 25, "largest": 4}, None, "is heavier than 4"),
+        (
+            {"kind": "branches", "colors": 5, "steps": [{"weights": [1] * 25, "largest": 4}]},
+            None,
+            "does not hold: step 1: an independent set weighs 5 > 4",
+        ),
         ({"kind": "guess"}, 5, "kind of certificate = 'guess'"),
         (None, 5, "certificate = None: expected an object with a 'kind'"),
     ],

@@ -33,6 +33,13 @@ def naive_bandwidth(n, lengths):
     return next(k for k in itertools.count(min(n, 1)) if extend([], k))
 
 
+def colors_of_clique(result, lengths):
+    members = result.clique.tolist()
+    assert all(pair in lengths for pair in itertools.combinations(members, 2))
+    own = {(i, j): lengths[u, v] for (i, u), (j, v) in itertools.combinations(enumerate(members), 2)}
+    return naive_bandwidth(len(members), own)
+
+
 @st.composite
 def cases(draw, max_n=6, most=4):
     n, edges = draw(edge_lists(max_n=max_n))
@@ -50,6 +57,8 @@ def test_the_number_of_colors_is_the_smallest(case):
     assert result.k == result.lower_bound == naive_bandwidth(n, lengths)
     assert result.colors.max(initial=-1) + 1 == result.k
     assert all(abs(result.colors[u] - result.colors[v]) >= d for (u, v), d in lengths.items())
+    if n and len(result.clique):
+        assert colors_of_clique(result, lengths) >= result.lower_bound
 
 
 @settings(max_examples=30, deadline=None)
@@ -61,10 +70,18 @@ def test_without_a_solver_both_bounds_hold(case):
         result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_conflicts=1)
     assert result.lower_bound <= naive_bandwidth(n, lengths) <= result.k
     assert result.conflicts == 0
-    members = result.clique.tolist()
-    assert all(pair in lengths for pair in itertools.combinations(members, 2))
-    own = {(i, j): lengths[u, v] for (i, u), (j, v) in itertools.combinations(enumerate(members), 2)}
-    assert naive_bandwidth(len(members), own) >= result.lower_bound
+    assert colors_of_clique(result, lengths) >= result.lower_bound
+
+
+def test_a_clique_of_large_distances_is_extended_by_smaller_ones(monkeypatch):
+    # Three vertices far apart need 101 colors, with a fourth 111; four others, also near, need 91.
+    monkeypatch.setattr(bandwidth, "find_spec", lambda name: None)
+    lengths = dict.fromkeys(itertools.combinations(range(3), 2), 50)
+    lengths |= dict.fromkeys(itertools.combinations(range(3, 7), 2), 30)
+    lengths |= {(v, 7): 30 for v in range(3)}
+    result = bandwidth_color(Graph.from_edges(8, list(lengths)), lengths, max_conflicts=1)
+    assert result.lower_bound == 111
+    assert result.clique.tolist() == [0, 1, 2, 7]
 
 
 def test_a_formula_that_is_too_large_is_not_built(monkeypatch):
@@ -108,6 +125,21 @@ def test_the_shortest_path_is_that_of_all_orders(n):
     assert shortest_path(matrix) == min(
         sum(matrix[a, b] for a, b in itertools.pairwise(path)) for path in paths
     )
+
+
+@pytest.mark.parametrize("n", [4, 5, 7])
+def test_the_bound_of_many_vertices_is_a_spanning_tree(n, monkeypatch):
+    rng = np.random.default_rng(n)
+    matrix = np.triu(rng.integers(1, 20, (n, n)), 1)
+    matrix = matrix + matrix.T
+    path = shortest_path(matrix)
+    monkeypatch.setattr("solver.variants.bandwidth_bound.MOST_VERTICES", 3)
+    joined, tree = {0}, 0
+    while len(joined) < n:
+        length, v = min((matrix[u, v], v) for u in joined for v in set(range(n)) - joined)
+        joined.add(v)
+        tree += length
+    assert shortest_path(matrix) == tree < path
 
 
 def test_first_fit_takes_the_lowest_color():
