@@ -34,15 +34,31 @@ def spoiled(draw, colors):
 
 
 @st.composite
+def in_parts(draw):
+    """A dense graph between parts, some of which have one color and others a color for each vertex."""
+    sizes = draw(st.lists(st.integers(1, 5), min_size=2, max_size=3))
+    part = [i for i, size in enumerate(sizes) for _ in range(size)]
+    n = len(part)
+    edges = [(u, v) for v in range(n) for u in range(v) if part[u] != part[v]]
+    absent = draw(st.sets(st.sampled_from(edges), max_size=2))
+    has_one = [draw(st.booleans()) for _ in sizes]
+    colors = [part[v] if has_one[part[v]] else len(sizes) + v for v in range(n)]
+    return n, [edge for edge in edges if edge not in absent], np.unique(colors, return_inverse=True)[1]
+
+
+@st.composite
 def nearly(draw, allowed):
     """
     A graph, and a coloring that is ``allowed`` but perhaps for one vertex or two colors made one.
 
     Colors at random are not even proper on a dense graph, so that a judge is not put to the test.
     """
-    n, edges = draw(edge_lists(max_n=8))
-    order = draw(st.permutations(range(n)))
-    right = naive.first_fit_while(n, order, lambda colors: allowed(n, edges, colors))
+    if draw(st.booleans()):
+        n, edges, right = draw(in_parts())
+    else:
+        n, edges = draw(edge_lists(max_n=8))
+        order = draw(st.permutations(range(n)))
+        right = naive.first_fit_while(n, order, lambda colors: allowed(n, edges, colors))
     return n, edges, draw(spoiled(right))
 
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 import solver
 from solver import Graph, InputError, bandwidth_color, generators, read_bandwidth
+from solver.exact import windows
+from solver.exact.limited import LimitedSolver
 from solver.variants import bandwidth
 from solver.variants.bandwidth_bound import shortest_path
-from solver.variants.bandwidth_greedy import first_fit
+from solver.variants.bandwidth_greedy import first_fit, improved
 from tests.strategies import edge_lists
 
 
@@ -142,6 +144,33 @@ def test_the_bound_of_many_vertices_is_a_spanning_tree(n, monkeypatch):
     assert shortest_path(matrix) == tree < path
 
 
+@given(cases(), st.randoms(use_true_random=False))
+def test_other_orders_never_take_more_colors(case, rng):
+    n, lengths = case
+    near = [[] for _ in range(n)]
+    for (u, v), d in lengths.items():
+        near[u].append((v, d))
+        near[v].append((u, d))
+    colors = first_fit(near, rng.sample(range(n), n))
+    for _ in range(20):
+        before, colors = max(colors), improved(near, colors, rng, 1)
+        assert max(colors) <= before
+        assert all(abs(colors[u] - colors[v]) >= d for (u, v), d in lengths.items())
+
+
+@settings(max_examples=30, deadline=None)
+@given(cases(max_n=5, most=3))
+def test_clauses_can_be_satisfied_with_enough_colors_whichever_vertex_is_low(case):
+    pytest.importorskip("pysat")
+    n, lengths = case
+    fewest = naive_bandwidth(n, lengths)
+    edges = [(u, v, d) for (u, v), d in lengths.items()]
+    for k, lower in itertools.product(range(max(fewest - 1, 1), fewest + 2), range(n)):
+        solver = LimitedSolver(windows.clauses(n, edges, k, lower))
+        assert solver.run(10**6) is (k >= fewest)
+        solver.close()
+
+
 def test_first_fit_takes_the_lowest_color():
     near = [[(1, 3), (2, 1)], [(0, 3), (2, 2)], [(0, 1), (1, 2)]]
     assert first_fit(near, [0, 1, 2]) == [0, 3, 1]
@@ -174,6 +203,22 @@ def test_files_have_distances(tmp_path):
     assert graph.edges().tolist() == [[0, 1], [1, 2]]
     assert lengths.tolist() == [4, 1]
     assert bandwidth_color(graph, lengths, max_conflicts=100).k == 5
+
+
+@given(cases(), st.randoms(use_true_random=False))
+def test_distances_are_those_of_their_edges_in_any_order(tmp_path_factory, case, rng):
+    n, lengths = case
+    lines = []
+    for (u, v), d in lengths.items():
+        a, b = rng.sample((u + 1, v + 1), 2)
+        lines += [f"e {a} {b} {d}"] + [f"e {b} {a} {rng.randint(1, d)}"] * rng.randint(0, 1)
+    rng.shuffle(lines)
+    path = tmp_path_factory.mktemp("files") / "g.col"
+    path.write_text("\n".join([f"p band {n} {len(lines)}", *lines]))
+    graph, distances = read_bandwidth(path)
+    assert graph.n == n
+    found = zip(map(tuple, graph.edges().tolist()), distances.tolist(), strict=True)
+    assert dict(found) == lengths
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import Graph, InputError, generators, is_proper
+from solver import Graph, InputError, clique, generators, is_proper
 from solver.variants.weighted import coloring_cost, weighted_color
+from solver.variants.weighted_exact import Enumeration, _rests
 from tests import naive
-from tests.strategies import edge_lists
+from tests.strategies import chosen, edge_lists
 
 
 @settings(max_examples=50)
@@ -25,6 +26,34 @@ def test_small_graphs_to_the_optimum(case, data):
     best = naive.least_weighted_coloring(n, edges, weights)
     assert result.lower_bound == best == result.cost
     assert result.proven
+
+
+@pytest.mark.tiny
+@settings(max_examples=50)
+@given(edge_lists(max_n=7), st.data())
+def test_enumeration_finds_what_costs_less_and_nothing_else(case, data):
+    n, edges = case
+    weights = np.array(data.draw(st.lists(st.integers(1, 9), min_size=n, max_size=n)), np.int64)
+    graph = Graph.from_edges(n, edges)
+    best = naive.least_weighted_coloring(n, edges, weights.tolist())
+    members = np.sort(clique(graph))
+    for cost, found in ((int(weights.sum()) + 1, True), (best + 1, True), (best, False)):
+        search = Enumeration(graph, weights, members, cost)
+        assert search.run(10**9, lambda: False)
+        assert (search.colors is not None) is found
+        if found:
+            assert is_proper(graph, search.colors)
+            assert coloring_cost(search.colors, weights) == best
+
+
+@pytest.mark.tiny
+@given(st.lists(st.integers(1, 9), max_size=8), st.data())
+def test_what_the_rest_of_a_clique_pays(weights, data):
+    members = data.draw(chosen(range(len(weights)))) if weights else []
+    rests = _rests(weights, sorted(members))
+    for start in range(len(weights) + 1):
+        later = sorted((weights[i] for i in members if i >= start), reverse=True)
+        assert rests[start] == [sum(later[c:]) for c in range(len(later) + 1)]
 
 
 def test_a_ring_of_five_is_proven_at_once():
