@@ -46,6 +46,13 @@ def test_a_largest_clique_is_found_on_small_graphs(case, seed):
     assert len(found) == naive.clique_number(n, edges)
 
 
+def test_equal_seeds_give_equal_cliques_and_others_others():
+    graph = generators.from_spec("gnp:n=150,p=0.7,seed=1")
+    found = [clique(graph, seed=seed, max_ticks=1 << 18).tolist() for seed in range(6)]
+    assert clique(graph, seed=5, max_ticks=1 << 18).tolist() == found[5]
+    assert len(set(map(tuple, found))) > 1
+
+
 @tiny
 @given(edge_lists())
 def test_peeling_gives_core_numbers_and_points_at_no_more(case):

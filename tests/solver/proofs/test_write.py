@@ -58,6 +58,16 @@ CASES = {
         4,
     ),
     "mycielskian": (*grotzsch(), None, 4),
+    "universal vertices": (
+        7,
+        [*cycle(5), (5, 6), *((v, hub) for v in range(5) for hub in (5, 6))],
+        {
+            "kind": "mycielskian",
+            "odd_cycle": [*range(5)],
+            "levels": [{"copies": [[v, v] for v in range(hub)], "apex": hub} for hub in (5, 6)],
+        },
+        5,
+    ),
     "mycielskian, a small part": (*grotzsch_with_a_path(), None, 4),
     "fractional": (
         7,
@@ -101,8 +111,8 @@ def written(tmp_path, monkeypatch):
 @pytest.mark.parametrize("kind", CASES)
 def test_a_proof_of_each_kind_is_accepted(written, kind):
     proof, formula, text = written(kind)
-    kinds = {"odd cycle": "mycielskian", "mycielskian, a small part": "mycielskian"}
-    assert proof.kind == kinds.get(kind, kind)
+    names = ("odd cycle", "universal vertices", "mycielskian, a small part")
+    assert proof.kind == ("mycielskian" if kind in names else kind)
     assert proof.bound == CASES[kind][3]
     check(formula, text)
     rules = [line.split()[0] for line in text.splitlines()]

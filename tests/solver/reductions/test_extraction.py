@@ -23,6 +23,8 @@ def test_classes_and_what_is_left_make_up_the_graph(case, keep, seed):
     graph = Graph.from_edges(n, edges)
     extraction = extract(graph, keep, seed=seed, params=QUICK)
     assert extraction.part.graph.n <= keep
+    if extraction.classes:  # the last of them was needed
+        assert extraction.part.graph.n + len(extraction.classes[-1]) > keep
     assert extraction.part.graph == graph.subgraph(extraction.part.vertices)
     everything = [v for members in extraction.classes for v in members.tolist()]
     assert sorted([*everything, *extraction.part.vertices.tolist()]) == list(range(n))

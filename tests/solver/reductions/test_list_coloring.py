@@ -63,6 +63,34 @@ def test_the_palette_says_what_the_lists_say(question):
         assert plain.decode(plain.encode(colors)).tolist() == colors.tolist()
 
 
+@given(questions(), st.data())
+def test_any_coloring_is_decoded_to_colors_of_the_lists(question, data):
+    n, edges, k, fixed, allowed = question
+    if any(fixed[u] == fixed[v] >= 0 for u, v in edges):
+        return
+    plain = list_coloring(Graph.from_edges(n, edges), k, fixed=fixed, allowed=allowed)
+    size = plain.graph.n
+    given = data.draw(st.lists(st.integers(0, k - 1), min_size=size, max_size=size))
+    if data.draw(st.booleans()):  # the palette as it should be
+        names = data.draw(st.permutations(range(k)))
+        for v, c in zip(plain.palette.tolist(), names, strict=False):
+            given[v] = c
+    colors = plain.decode(given).tolist()
+    assert obeys([], colors, fixed, allowed)
+    if is_proper(plain.graph, given):
+        assert obeys(edges, colors, fixed, allowed)
+
+
+def test_a_vertex_off_its_list_gets_the_color_of_fewest_neighbors():
+    star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
+    allowed = np.ones((5, 4), bool)
+    allowed[0, 3] = False
+    plain = list_coloring(star, 4, allowed=allowed)
+    assert plain.named.tolist() == [3]
+    assert plain.decode([3, 0, 0, 1, 2, 3]).tolist() == [1, 0, 0, 1, 2]
+    assert plain.decode([3, 0, 1, 1, 2, 3]).tolist() == [0, 0, 1, 1, 2]
+
+
 def test_local_search_finishes_a_latin_square():
     graph = generators.queen(5)
     fixed = np.full(25, -1)
@@ -97,6 +125,13 @@ def test_bad_input_is_named():
         plain.decode([0, -1, 0])
     with pytest.raises(InputError, match=r"colors have shape \(2,\): expected \(3,\)"):
         plain.encode([0, 1])
+
+
+def test_too_many_colors_in_lists_are_refused():
+    allowed = np.zeros((1, 5000), bool)
+    allowed[0, 4097:] = True
+    with pytest.raises(InputError, match="fixed and forbidden colors = 4097: expected at most 4096"):
+        list_coloring(Graph.from_edges(1, []), 5000, allowed=allowed)
 
 
 def test_no_vertices():

@@ -28,8 +28,23 @@ TECHNIQUES = {
 
 
 @st.composite
+def unions_and_joins(draw, max_n=9):
+    """A graph made of single vertices by disjoint unions and joins."""
+    n, edges = draw(st.integers(1, max_n)), []
+    blocks = [[v] for v in range(n)]
+    while len(blocks) > 1:
+        first, second = (blocks.pop(draw(st.integers(0, len(blocks) - 1))) for _ in range(2))
+        if draw(st.booleans()):
+            edges += [(u, v) for u in first for v in second]
+        blocks.append(first + second)
+    return Graph.from_edges(n, edges)
+
+
+@st.composite
 def cases(draw, max_n=9):
     """A graph, as likely dense as sparse: joins and universal vertices live in the complement."""
+    if draw(st.booleans()):
+        return draw(unions_and_joins(max_n))
     n, edges = draw(edge_lists(max_n))
     if draw(st.booleans()):
         present = {frozenset(edge) for edge in edges}
@@ -55,15 +70,22 @@ def optimal(graph):
     return np.array(extend([], chromatic(graph)) or [], np.int32)
 
 
+def at_least_floors(numbers, parts):
+    """The numbers, but no smaller than the lower bounds of the parts, below which nothing is gained."""
+    return [max(number, part.lower_bound) for number, part in zip(numbers, parts, strict=True)]
+
+
 @tiny
 @given(cases(), st.integers(0, 4))
 def test_the_parts_tell_the_chromatic_number(graph, slack):
     chi = chromatic(graph)
     reduction = reduce(graph, max(0, chi - slack))
-    assert reduction.total([chromatic(part.graph) for part in reduction.parts]) == chi
+    numbers = [chromatic(part.graph) for part in reduction.parts]
+    assert reduction.total(numbers) == chi
+    assert reduction.total(at_least_floors(numbers, reduction.parts)) == chi
     colors = reduction.lift([optimal(part.graph) for part in reduction.parts])
     assert is_proper(graph, colors)
-    assert len(set(colors.tolist())) == chi
+    assert colors.max(initial=-1) + 1 == chi
 
 
 @tiny
@@ -73,7 +95,9 @@ def test_any_colorings_of_the_parts_lift_to_the_promised_number(graph, bound):
     colorings = [greedy(part.graph, "natural") for part in reduction.parts]
     colors = reduction.lift(colorings)
     assert is_proper(graph, colors)
-    assert len(set(colors.tolist())) <= reduction.total([int(c.max()) + 1 for c in colorings])
+    total = reduction.total([int(c.max()) + 1 for c in colorings])
+    assert total >= bound
+    assert colors.max(initial=-1) < total
     assert reduction.n + sum(removed for _, removed in reduction.steps) == graph.n
 
 
@@ -88,7 +112,9 @@ def test_each_technique_by_itself(graph, name, slack):
     if step is None:
         return
     assert step.name == name
-    assert max(chi, step.total([chromatic(part.graph) for part in step.parts])) == chi
+    numbers = [chromatic(part.graph) for part in step.parts]
+    assert step.total(numbers) == chi
+    assert step.total(at_least_floors(numbers, step.parts)) == chi
     colors = step.lift([optimal(part.graph) for part in step.parts])
     assert is_proper(graph, colors)
     for part in step.parts:
@@ -103,6 +129,14 @@ def test_what_is_left_is_a_fixpoint(graph, floor):
     neighbors = [set(left.neighbors(v).tolist()) for v in range(left.n)]
     assert all(len(row) >= floor for row in neighbors)
     assert not any(neighbors[u] <= neighbors[v] for u in range(left.n) for v in range(left.n) if u != v)
+
+
+@tiny
+@given(cases(), st.integers(1, 4), st.integers(0, 60))
+def test_complete_means_that_nothing_more_is_dominated(graph, floor, ticks):
+    reduction = reduce(graph, floor, max_ticks=ticks)
+    left = [dominated(part.graph, part.lower_bound, PLENTY) for part in reduction.parts]
+    assert not reduction.complete or not any(left)
 
 
 @tiny

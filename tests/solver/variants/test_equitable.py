@@ -37,6 +37,15 @@ def test_more_colors_can_be_harder():
     assert not is_equitable(three.colors, 3)
 
 
+def test_the_fewest_colors_are_proven_only_by_the_bound_of_proper_ones():
+    star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
+    result = equitable_color(star, max_ticks=1 << 24)
+    assert (result.k, result.lower_bound, result.proven) == (3, 2, False)
+    assert result.stop_reason == "max_ticks"
+    result = equitable_color(star, 3, max_ticks=1 << 24)
+    assert (result.k, result.proven, result.stop_reason) == (3, False, "target")
+
+
 def test_many_classes_come_level():
     graph = generators.from_spec("gnp:n=300,p=0.5,seed=1")
     result = equitable_color(graph, 45, max_ticks=1 << 26)
@@ -124,11 +133,13 @@ def test_what_is_equitable():
 
 
 def test_work_that_goes_on_at_the_limit_is_left(monkeypatch):
-    release = threading.Event()
+    graph, release = generators.queen(5), threading.Event()
+    proper = color(graph, 6, max_ticks=100_000)
+    monkeypatch.setattr("solver.variants.equitable.color", lambda *_, **__: proper)
     monkeypatch.setattr(
         "solver.variants.equitable._Attempt.run", lambda self, ticks: release.wait(60) and None
     )
-    result = equitable_color(generators.queen(5), 6, time_limit=0.1)
+    result = equitable_color(graph, 6, time_limit=0.1)
     release.set()
     assert result.stop_reason == "time_limit"
     assert result.conflicts == 0

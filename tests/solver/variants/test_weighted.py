@@ -8,6 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, clique, generators, is_proper
+from solver._kernels.search import balance as kernels
+from solver._kernels.search.kempe_chains import Chains
+from solver._kernels.vectors.rng import rng_state
 from solver.variants.weighted import coloring_cost, weighted_color
 from solver.variants.weighted_exact import Enumeration, _rests
 from tests import naive
@@ -56,6 +59,45 @@ def test_what_the_rest_of_a_clique_pays(weights, data):
         assert rests[start] == [sum(later[c:]) for c in range(len(later) + 1)]
 
 
+@settings(max_examples=50)
+@given(edge_lists(max_n=9), st.integers(1, 2000), st.data())
+def test_a_cost_is_proven_just_if_it_is_the_bound(case, ticks, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
+    result = weighted_color(Graph.from_edges(n, edges), weights, max_ticks=ticks)
+    assert result.proven is (result.cost == result.lower_bound)
+
+
+def test_the_bound_is_a_heavy_clique_not_a_large_one():
+    graph = Graph.from_edges(5, [(0, 1), (1, 2), (0, 2), (3, 4)])
+    result = weighted_color(graph, [1, 1, 1, 10, 10], max_ticks=1)
+    assert (result.lower_bound, result.clique.tolist()) == (20, [3, 4])
+
+
+@pytest.mark.tiny
+@settings(max_examples=50)
+@given(edge_lists(max_n=9), st.integers(0, 99), st.data())
+def test_weights_of_classes_are_those_made_from_scratch(case, seed, data):
+    n, edges = case
+    weights = np.array(data.draw(st.lists(st.integers(1, 9), min_size=n, max_size=n)), np.int64)
+    graph = Graph.from_edges(n, edges)
+    colors = np.array(naive.first_fit(n, edges, range(n)), np.int32)
+    heaviest = np.zeros(int(colors.max()) + 2, np.int64)
+    np.maximum.at(heaviest, colors, weights)
+    progress, best = np.zeros(4, np.int64), colors.copy()
+    progress[kernels.COST] = progress[kernels.BEST] = heaviest.sum()
+    chains = Chains(graph.indptr, graph.indices, colors, np.empty(n, np.int32), np.zeros(n, np.int64))
+    classes = kernels.WeightedClasses(weights, heaviest, best, unit=1)
+    chances, state = np.full(64, 1 << 30), rng_state(seed)
+    for _ in range(20):
+        kernels.lighten_classes(chains, classes, state, chances, progress, 1)
+        assert naive.conflicts(n, edges, colors.tolist()) == 0
+        found = [max([0, *weights[colors == c].tolist()]) for c in range(len(heaviest))]
+        assert heaviest.tolist() == found
+        assert progress[kernels.COST] == sum(found)
+        assert progress[kernels.BEST] == coloring_cost(best, weights)
+
+
 def test_a_ring_of_five_is_proven_at_once():
     """Its heaviest clique weighs 9, and no coloring costs less than 10."""
     ring = Graph.from_edges(5, [(v, (v + 1) % 5) for v in range(5)])
@@ -82,6 +124,10 @@ def test_annealing_beats_first_fit_and_repeats_itself():
     first, again = (weighted_color(graph, weights, max_ticks=1 << 23, seed=2) for _ in range(2))
     assert first.cost < start.cost
     assert np.array_equal(first.colors, again.colors)
+    other = weighted_color(graph, weights, max_ticks=1 << 20, seed=3)
+    assert not np.array_equal(
+        other.colors, weighted_color(graph, weights, max_ticks=1 << 20, seed=4).colors
+    )
 
 
 @pytest.mark.tiny
@@ -90,6 +136,16 @@ def test_classes_are_numbered_by_weight_and_a_clique_proves():
     result = weighted_color(graph, [1, 5, 3, 4], max_ticks=1)
     assert (result.cost, result.lower_bound, result.proven) == (9, 9, True)
     assert result.colors.tolist() == [2, 0, 1, 0]
+
+
+@pytest.mark.tiny
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.one_of(st.integers(0, 5), st.sampled_from([0.25, 0.5]))))
+)
+def test_a_class_costs_its_heaviest_vertex(vertices):
+    colors, weights = [c for c, _ in vertices], [w for _, w in vertices]
+    expected = sum(max(w for d, w in vertices if d == c) for c in set(colors))
+    assert coloring_cost(colors, weights) == expected
 
 
 @pytest.mark.tiny
