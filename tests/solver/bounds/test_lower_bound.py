@@ -23,6 +23,14 @@ def test_bounds_hold_and_certificates_pass(case):
     verdict = check_certificate(graph, bound.certificate)
     assert verdict.holds
     assert verdict.bound == bound.value
+    assert bound.complete or bound.value == greedy(graph, "smallest_last").max() + 1
+
+
+@tiny
+@pytest.mark.parametrize("hubs", [0, 1, 2])
+def test_it_goes_on_from_one_color_below_the_best_coloring(hubs):
+    edges = [(v, (v + 1) % 5) for v in range(5)] + [(u, v) for v in range(5, 5 + hubs) for u in range(v)]
+    assert lower_bound(Graph.from_edges(5 + hubs, edges)).value == 3 + hubs
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ def test_equal_seeds_give_equal_sets():
     graph = generators.gnp(150, 0.5, seed=1)
     first, second = (extract(graph, 100, seed=7, params=QUICK) for _ in range(2))
     assert [c.tolist() for c in first.classes] == [c.tolist() for c in second.classes]
+    other = extract(graph, 100, seed=8, params=QUICK)
+    assert [c.tolist() for c in first.classes] != [c.tolist() for c in other.classes]
     assert len(first.part.vertices) > 80  # no more than asked for
 
 
