@@ -75,8 +75,9 @@ def test_the_fewest_exchanges_free_a_color(case):
     nothing = [set(range(n + 1)), -1, -1]
     together, a, b = min(exchanges(n, edges, colors, v, k), key=lambda e: len(e[0]), default=nothing)
     assert best.tolist() == [len(together), a, b]
-    if a >= 0:
-        kernels.exchange_around(s, v, a, b, stamp + 1)
+    for together, a, b in exchanges(n, edges, colors, v, k):
+        array[:], stamp = colors, stamp + 1
+        kernels.exchange_around(s, v, a, b, stamp)
         assert naive.conflicts(n, edges, array.tolist()) == 0
         assert array[v] == a
         assert set(np.flatnonzero(array != colors).tolist()) == together | {v}
