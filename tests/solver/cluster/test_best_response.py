@@ -42,6 +42,25 @@ def expected(question, scope):
     )
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_first_of_many_optima_of_a_large_tree(seed):
+    """More colorings than a number of 64 bits can rank."""
+    rng = np.random.default_rng(seed)
+    nodes = [f"v{i}" for i in range(60)]
+    edges = [(nodes[v], nodes[rng.integers(0, v)]) for v in range(1, 60)]
+    wishes = rng.integers(0, 2 + 2 * seed, (60, 3)).astype(float)
+    problem = Problem(nodes, edges, ["r", "g", "b"], wishes, 1.0)
+    first = best_responses(problem, nodes, count=1)[0]
+    assert best_response(problem, nodes) == first
+
+
+def test_colors_that_the_problem_fixes_take_precedence():
+    problem = Problem(["a", "b"], [("a", "b")], ["r", "g"], fixed={"a": "r"})
+    for _ in range(2):  # the second time with what the first prepared
+        found = best_response(problem, ["a", "b"], fixed={"a": "g", "b": "r"})
+        assert found.assignment == {"a": "r", "b": "r"}
+
+
 @given(cluster_questions(), SCOPES, st.sampled_from(["auto", *engines.ENGINES]))
 def test_first_optimum(question, scope, engine):
     definition, members, beliefs, required = question

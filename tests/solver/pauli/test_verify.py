@@ -48,5 +48,11 @@ def test_one_wrong_pair_in_a_large_group_is_seen():
     assert not is_valid(strings, [0] * 2700, "qubitwise")
 
 
+@pytest.mark.parametrize("pair", [*itertools.combinations_with_replacement(["XI", "ZI", "YY"], 2)])
+def test_a_large_group_of_two_strings(pair):
+    strings = [pair[0]] * 150 + [pair[1]] * 150
+    assert is_valid(strings, [0] * 300, "commuting") is naive.pauli_related(*pair, "commuting")
+
+
 def test_a_term_without_a_group_is_wrong():
     assert not is_valid(["X", "Y"], [0, -1], "qubitwise")

@@ -121,14 +121,27 @@ def test_each_technique_by_itself(graph, name, slack):
         assert part.graph == graph.subgraph(part.vertices)
 
 
-@tiny
-@given(cases(), st.integers(1, 4))
-def test_what_is_left_is_a_fixpoint(graph, floor):
+def check_fixpoint(graph, floor):
     step = dominated(graph, floor, PLENTY)
     left = graph if step is None else step.parts[0].graph
     neighbors = [set(left.neighbors(v).tolist()) for v in range(left.n)]
     assert all(len(row) >= floor for row in neighbors)
     assert not any(neighbors[u] <= neighbors[v] for u in range(left.n) for v in range(left.n) if u != v)
+
+
+@tiny
+@given(cases(), st.integers(1, 4))
+def test_what_is_left_is_a_fixpoint(graph, floor):
+    check_fixpoint(graph, floor)
+
+
+def test_what_is_left_of_many_random_graphs_is_a_fixpoint():
+    """In one of thirty, a vertex is dominated only once it has as few neighbors as there are colors."""
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        n, p = int(rng.integers(5, 13)), rng.uniform(0.2, 0.8)
+        edges = np.argwhere(np.triu(rng.random((n, n)) < p, 1))
+        check_fixpoint(Graph.from_edges(n, edges), int(rng.integers(1, 5)))
 
 
 @tiny

@@ -109,6 +109,7 @@ def test_only_colors_of_the_fewest_neighbors_are_freed(seed):
     assert search._state.colors.tolist() == [-1, 1, 1, 2, 2, 0]
 
 
+@pytest.mark.tiny
 @pytest.mark.parametrize("worsen", [0.0, 1.0])
 def test_more_vertices_become_uncolored_only_by_chance(worsen):
     graph = generators.from_spec("gnp:n=60,p=0.5,seed=1")
