@@ -62,6 +62,15 @@ def nearly(draw, allowed):
     return n, edges, draw(spoiled(right))
 
 
+def two_colors_made_one():
+    """Colorings of a dense graph in three parts, the first part of one color; two colors made one."""
+    part = [0, 0, 1, 1, 1, 2, 2, 2, 2]
+    edges = [(u, v) for v in range(9) for u in range(v) if part[u] != part[v]]
+    for b in range(1, 8):
+        for a in range(b):
+            yield 9, edges, [a if c == b else c for c in (0, 0, 1, 2, 3, 4, 5, 6, 7)]
+
+
 def random_matrix(m, n, density, seed):
     return np.random.default_rng(seed).random((m, n)) < density
 

@@ -11,7 +11,7 @@ from solver import Graph
 from solver.derivatives import acyclic, acyclic_color, is_acyclic_coloring
 from solver.derivatives.vertex_orders import ORDERS
 from tests import naive
-from tests.solver.derivatives.strategies import nearly
+from tests.solver.derivatives.strategies import nearly, two_colors_made_one
 from tests.strategies import edge_lists
 
 pytestmark = pytest.mark.tiny
@@ -50,6 +50,12 @@ def test_the_judge_agrees_with_the_oracle(case, numbers):
     colors = np.array(numbers[:n], np.int32)
     expected = naive.is_acyclic_coloring(n, edges, numbers[:n])
     assert is_acyclic_coloring(Graph.from_edges(n, edges), colors) == expected
+
+
+def test_the_judge_agrees_with_the_oracle_on_a_dense_graph():
+    for n, edges, colors in two_colors_made_one():
+        expected = naive.is_acyclic_coloring(n, edges, colors)
+        assert is_acyclic_coloring(Graph.from_edges(n, edges), colors) == expected
 
 
 @given(nearly(naive.is_acyclic_coloring))
