@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import InputError
@@ -74,6 +74,8 @@ def test_mgm_plays_by_the_book_and_stops_at_rest(network, seed):
         assert min(naive.costs_of_values(sizes, functions, values, v)) == result.cost
 
 
+# Few networks have a pair of which one alone may move, or an offer as good as moving alone.
+@settings(max_examples=400 if settings().max_examples > 10 else 10)
 @given(tied, seeds, st.sampled_from([0.3, 0.5, 1.0]))
 def test_mgm2_plays_by_the_book(network, seed, q):
     def cycle(sizes, functions, values, dice):

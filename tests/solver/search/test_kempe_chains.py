@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, conflicts, greedy, kempe_chain, kempe_exchange
@@ -64,6 +64,8 @@ def exchanges(n, edges, colors, v, k):
             yield together, a, b
 
 
+# The neighbors 0 and 1 of 5 are in one chain, by way of 2.
+@example((6, [(5, 0), (5, 1), (5, 3), (0, 2), (1, 2), (3, 4)], [0, 0, 1, 1, 0, -1], 5, 2))
 @given(blocked())
 def test_the_fewest_exchanges_free_a_color(case):
     n, edges, colors, v, k = case
