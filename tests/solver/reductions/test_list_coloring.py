@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver
@@ -63,6 +63,7 @@ def test_the_palette_says_what_the_lists_say(question):
         assert plain.decode(plain.encode(colors)).tolist() == colors.tolist()
 
 
+@settings(max_examples=500 if settings().max_examples > 10 else 10)
 @given(questions(), st.data())
 def test_any_coloring_is_decoded_to_colors_of_the_lists(question, data):
     n, edges, k, fixed, allowed = question

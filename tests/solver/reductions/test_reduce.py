@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, clique, generators, greedy, is_proper
@@ -16,6 +16,7 @@ from tests import naive
 from tests.strategies import edge_lists
 
 tiny = pytest.mark.tiny
+MANY = settings(max_examples=300 if settings().max_examples > 10 else 10)
 
 PLENTY = 1 << 20
 TECHNIQUES = {
@@ -76,6 +77,7 @@ def at_least_floors(numbers, parts):
 
 
 @tiny
+@MANY
 @given(cases(), st.integers(0, 4))
 def test_the_parts_tell_the_chromatic_number(graph, slack):
     chi = chromatic(graph)
@@ -89,6 +91,7 @@ def test_the_parts_tell_the_chromatic_number(graph, slack):
 
 
 @tiny
+@MANY
 @given(cases(), st.integers(0, 10))
 def test_any_colorings_of_the_parts_lift_to_the_promised_number(graph, bound):
     reduction = reduce(graph, bound)
@@ -102,6 +105,7 @@ def test_any_colorings_of_the_parts_lift_to_the_promised_number(graph, bound):
 
 
 @tiny
+@MANY
 @given(cases(), st.sampled_from(sorted(TECHNIQUES)), st.integers(0, 2))
 def test_each_technique_by_itself(graph, name, slack):
     chi = chromatic(graph)
@@ -145,6 +149,7 @@ def test_what_is_left_of_many_random_graphs_is_a_fixpoint():
 
 
 @tiny
+@MANY
 @given(cases(), st.integers(1, 4), st.integers(0, 60))
 def test_complete_means_that_nothing_more_is_dominated(graph, floor, ticks):
     reduction = reduce(graph, floor, max_ticks=ticks)
