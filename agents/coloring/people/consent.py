@@ -2,7 +2,8 @@
 A bare yes, and what it says yes to: a proposal, which becomes an offer, or a report.
 
 "Can we agree that h2 is red and b2 is blue?" is answered by "Yes, with h2 red and b2 blue I can color my
-part without a conflict." A yes to that binds nobody; in bargaining it is read back as an offer.
+part without a conflict.", in words or as the answer to a feasibility query. A yes to that binds nobody;
+in bargaining it is read back as an offer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..bargaining.moves import offer_id
-from ..messages import ConditionalOffer
+from ..messages import ConditionalOffer, FeasibilityResponse, moves_in
 from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
 from ..talk.wordlist import words
@@ -71,18 +72,20 @@ def _answer(
     text: str, peer: str, view: View, situation: Situation, inbox: Sequence[Received]
 ) -> Translation | None:
     """Return what a text means as an answer to the last words of a neighbor; None if it is none."""
-    said = [one.text for one in inbox if one.sender == peer and one.kind == "reply"]
+    theirs = [one for one in inbox if one.sender == peer]
+    said = [one.text for one in theirs if one.kind == "reply"]
     if completed := _completed(text, said, view):
         return Translation((_offer(completed, view, situation, peer),))
     if not {*re.findall(r"[^\W_]+(?:'\w+)?", text.casefold())} <= _BARE or "?" in text:
         return None
-    last = max((one.time_step for one in inbox if one.sender == peer), default=0)
+    last = max((one.time_step for one in theirs), default=0)
     fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
     if not fresh and any(map(_ASKS.search, said)):
         return Translation(rest=text)
     if fresh or not _CONSENT.fullmatch(" ".join(text.split())):
         return None
-    terms = _affirmed(said)
+    affirmed = [*_affirmed(said), *_answered(theirs)]
+    terms = affirmed[0] if len(affirmed) == 1 else {}
     offer = _offer(terms, view, situation, peer)
     bound = any(view.fixed.get(one.node, one.color) != one.color for one in offer.assignments)
     whole = len(offer.conditions) + len(offer.assignments) == len(terms)
@@ -127,17 +130,25 @@ def wrongly_affirmed(
     return {v: c for v, c in wrong.items() if typed.colors.get(v) != c}
 
 
-def _affirmed(said: Iterable[str]) -> dict[str, str]:
-    """Return the one supposition that texts affirm, with what would follow; empty if none or several."""
-    terms: dict[str, str] = {}
-    affirmed = 0
+def _affirmed(said: Iterable[str]) -> list[dict[str, str]]:
+    """Return the suppositions that texts affirm; a single one with what would follow."""
+    affirmed: list[dict[str, str]] = []
     for sentence in [one for text in said for one in sentences_in(text)]:
         if match := _WORKS.fullmatch(sentence):
-            affirmed += 1
-            for setting in settings_in(match[1]):
-                terms |= setting
-        elif affirmed and (match := _THEN.fullmatch(sentence)):
+            settings = settings_in(match[1])
+            affirmed.append({node: color for one in settings for node, color in one.items()})
+        elif len(affirmed) == 1 and (match := _THEN.fullmatch(sentence)):
             for part in re.split(r", | and ", match[1]):
                 node, _, color = part.partition(" would be ")
-                terms.setdefault(node, color)
-    return terms if affirmed == 1 else {}
+                affirmed[0].setdefault(node, color)
+    return affirmed
+
+
+def _answered(theirs: Iterable[Received]) -> list[dict[str, str]]:
+    """Return the suppositions that answers to feasibility queries affirm."""
+    return [
+        {term.node: term.color for term in move.conditions}
+        for message in theirs
+        for move in moves_in(message)
+        if isinstance(move, FeasibilityResponse) and move.is_feasible
+    ]

@@ -27,6 +27,8 @@ _BORDER = "My border: "
 _LISTS = ("What works for me: ", "It would work if you set ")
 
 
+#: Beginnings of answers to offers and questions: the same words may answer another one.
+_ANSWERS = ("I accept ", "I reject ", "I end our deal", "Yes, with ", "Yes, that ", "No, at least ")
 #: Beginnings of sentences about how things stand, which a later one replaces.
 _STANDS = (
     *("No, your ", "Yes, your ", "Yes, my colors fit ", "Yes, I can work with your ", "My colors fit "),
@@ -150,7 +152,7 @@ class Paragraphs:
             again = one in known or (is_list and self._lists.get(sender) == one)
             if is_list:
                 self._lists[sender] = one
-            if not again or one in answer:
+            if not again or one in answer or one.startswith(_ANSWERS):
                 fresh.append(one)
         if fresh and all(one.startswith(("No, your ", "I changed nothing")) for one in fresh):
             # A bare no would hide the reason that was given before.

@@ -1,0 +1,56 @@
+"""A bare yes: what it says yes to, and whom it answers."""
+
+import pytest
+
+from agents.coloring.messages import Bargaining
+
+from .test_ending_deals import ONE, START, TWO, said
+
+SENT = f"{START}send\n"
+TRADES = [
+    ("would you take a2 blue if I do h1 red and h4 blue?", "a2 blue", "h1 red and h4 blue"),
+    ("can you make a4 green if I keep h4 red?", "a4 green", "h4 red"),
+    ("could you do a2 red and a4 green with h1 green?", "a2 red and a4 green", "h1 green"),
+]
+
+
+@pytest.mark.parametrize(("words", "theirs", "mine"), TRADES)
+@pytest.mark.parametrize("to", ["", "Agent1: "])
+def test_a_yes_to_a_trade_that_was_asked_about_is_read_back_as_an_offer(words, theirs, mine, to):
+    text = said(f"{SENT}Agent1: {words}\n{to}yes\nyes\n")
+    assert "I can color my part without a conflict." in text
+    assert f"Do you mean this? To Agent1: If you color {theirs}, I color {mine}. Type" in text
+    assert "Agreed: " in text
+    assert "All right." not in text
+
+
+def test_a_yes_to_a_question_without_a_trade_offers_nothing():
+    assert "Do you mean this?" not in said(f"{SENT}check Agent1: h1=red, h4=blue\nyes\n")
+
+
+def test_what_replaces_deals_says_so_when_it_is_read_back():
+    ask = "Agent1: would you take a2 blue if I do h1 red and h4 blue?\nyes\n"
+    deals = "(a2 red for h1 green) and (a4 green for h4 red)"
+    assert f"That would end our deals {deals}." in said(f"{TWO}{ask}")
+    assert "That would end our deal (a2 red for h1 green)." in said(f"{ONE}{ask}")
+    assert "would end our deal" not in said(f"{ONE}Agent1: offer: h4 red if a4 is green\n")
+
+
+def test_a_deal_that_ends_clashes_with_nothing():
+    deal = f"{SENT}Agent2: I offer h2 blue if b2 is green\nyes\n\n"
+    text = said(f"{deal}Agent2: I offer h5 blue if b2 is red\n")
+    assert "That would end our deal (b2 green for h2 blue)." in text
+    assert "which is agreed blue" not in text
+
+
+def test_each_offer_is_accepted_with_a_sentence():
+    assert said(TWO).count("Agent1: I accept your offer.") == 2
+
+
+def test_an_answer_of_a_trace_without_its_conditions_still_loads():
+    move = {
+        "move": "FeasibilityResponse", "refers_to": "q", "is_feasible": True,
+        "feasibility_penalty": 0.0, "feasibility_conflicts": 0,
+    }  # fmt: skip
+    (answer,) = Bargaining.model_validate({"moves": [move]}).moves
+    assert answer.conditions == ()
