@@ -60,7 +60,7 @@ KEEPS = re.compile(
     re.I,
 )
 ACCEPT = re.compile(
-    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^i accept\W*$", re.I
+    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^(?:i )?accept(?:ed)?\W*$", re.I
 )
 PRAISES = re.compile(
     r"(?:(?:ok|okay|perfect|great|good|fine|nice|cool|super|well|right|alright|all right|excellent"

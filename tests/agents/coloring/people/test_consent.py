@@ -4,6 +4,7 @@ import pytest
 
 from agents.coloring.messages import Bargaining
 
+from .test_deals import shown
 from .test_ending_deals import ONE, START, TWO, said
 
 SENT = f"{START}send\n"
@@ -54,3 +55,39 @@ def test_an_answer_of_a_trace_without_its_conditions_still_loads():
     }  # fmt: skip
     (answer,) = Bargaining.model_validate({"moves": [move]}).moves
     assert answer.conditions == ()
+
+
+@pytest.mark.parametrize("words", ["yes", "Yeah.", "ok, deal", "agreed!", "yes please"])
+def test_a_yes_to_nothing_is_asked_about_once(words):
+    text = said(f"{SENT}Agent2: which colors could h2 have?\n{words}\n{words}\n")
+    assert text.count("Agent2: Yes to what?") == text.count("Yes to what?") == 2
+    assert "All right." not in text
+
+
+@pytest.mark.parametrize("words", ["ok", "fine", "all right"])
+def test_a_nod_is_answered_with_a_nod(words):
+    text = said(f"{SENT}Agent2: which colors could h2 have?\nAgent2: {words}\n")
+    assert "Agent2: All right." in text
+
+
+def test_a_yes_to_what_one_agent_asked_is_answered_by_no_other():
+    text = shown(f"{SENT}Agent1: a2 blue maybe\nyes\n", mode="LLM_F")
+    assert "Agent1: Do you want a2 to be blue?" in text
+    assert "Yes to what?" not in text
+
+
+def test_a_late_yes_to_what_is_done_is_told_so():
+    text = shown(f"{SENT}Agent2: could you make b2 green?\nyes\n", mode="LLM_F")
+    assert "Agent2: b2 is already green." in text
+    assert "Yes to what?" not in text
+
+
+def test_a_question_that_only_words_answer_is_answered_by_a_yes():
+    text = shown(f"{SENT}Agent1: make a4 blue. no, leave it\nAgent1: yes\n", mode="LLM_F")
+    assert "is that right?" in text
+    assert "Agent1: All right." in text
+
+
+@pytest.mark.parametrize("words", ["accept", "I accept", "accepted"])
+def test_what_accepts_nothing_says_so(words):
+    assert "no offer of Agent1 waits for your answer" in said(f"{SENT}Agent1: {words}\n")
