@@ -321,6 +321,8 @@ class _Reader:
         else_asked = "refuse" in kinds and {one.kind for one in understood.questions} == {"Q2"}
         if (theirs or named or says_so) and (else_asked or not understood.questions):
             content = {"satisfied"} if named else set()
+            if named and offer_words.READY.fullmatch(words):
+                return Accept(refers_to=self._one(theirs, named))
             if (
                 kinds
                 and kinds <= {"agree", *content}
@@ -371,19 +373,22 @@ class _Reader:
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)
         if offer_words.MINE.search(words) and offer_words.IF.search(words) and (yours or mine):
             self._here(words)
-        if asks and yours and mine and offer_words.ASKS.search(words):
+        asked = offer_words.TAIL.sub("", words)
+        if asks and yours and mine and offer_words.ASKS.search(asked):
             self._plain(words)
             return FeasibilityQuery(query_id=self._id("query"), conditions=(*mine, *yours))
         if yours and mine and offer_words.MINE.search(words) and offer_words.JOINED.search(words):
             self._plain(words)
-            if understood.unread:
+            # Words that ask for an answer to an offer leave no doubt that it is one.
+            if understood.unread and asked == words:
                 form = f"if you color {yours[0].node} {yours[0].color}, I color {mine[0].node} ..."
                 raise ActionRejected(f"{shortened(words)}: expected an offer such as {form!r}")
             return self._offer("offer", yours, mine)
         if supposed and not yours and mine and asks:
             self._plain(words)
             return FeasibilityQuery(query_id=self._id("query"), conditions=mine)
-        if yours and not mine and kinds == {"demand"}:
+        known = all(self.situation.beliefs.get(pair.node) == pair.color for pair in yours)
+        if yours and not mine and kinds == {"demand"} and not known:
             self._plain(words)
             return self._offer("offer", yours, ())
         stands = all(self.situation.colors[pair.node] == pair.color for pair in mine)

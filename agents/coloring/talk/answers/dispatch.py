@@ -17,6 +17,7 @@ from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Question
 from .answer import Answer, Asked
+from .offered import made_because, with_open
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, status, why
 
@@ -138,6 +139,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
     match question:
         case Question(kind="Q1", node=str(node)):
             return colors_of(question, node, asked)
+        case Question(kind="Q2", subject="offer"):
+            return with_open(settings(question, asked), asked)
         case Question(kind="Q2"):
             return settings(question, asked)
         case Question(kind="Q3"):
@@ -148,6 +151,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return why(question, asked)
         case Question(kind="constraints"):
             return constraints(question, asked)
+        case Question(kind="deals", subject="offer"):
+            return made_because(question, asked)
         case Question(kind="deals"):
             return deals(question, asked)
         case Question(kind="points"):

@@ -165,7 +165,7 @@ def _consented(text: str, situation: Situation, conversation: Conversation) -> s
         return stock.AGREES
     done = [one for one in conversation.told if one.kind == "demand" and one.node in situation.colors]
     if done and all(situation.colors[one.node or ""] == one.color for one in done):
-        return " ".join(f"{one.node} is already {one.color}." for one in done)
+        return " ".join(f"Yes, {one.node} is already {one.color}." for one in done)
     asked = [one for one in sentences_in(conversation.said) if _ASKS.match(one)]
     return stock.AGREES if asked else stock.NOTHING_ASKED
 

@@ -78,7 +78,7 @@ def test_a_yes_to_what_one_agent_asked_is_answered_by_no_other():
 
 def test_a_late_yes_to_what_is_done_is_told_so():
     text = shown(f"{SENT}Agent2: could you make b2 green?\nyes\n", mode="LLM_F")
-    assert "Agent2: b2 is already green." in text
+    assert "Agent2: Yes, b2 is already green." in text
     assert "Yes to what?" not in text
 
 

@@ -98,3 +98,8 @@ def test_what_was_read_back_is_dropped_with_a_word(words):
 )
 def test_what_ends_no_deal_is_not_read_as_its_end(words):
     assert "I end our deal" not in said(f"{TWO}Agent1: {words}\n")
+
+
+@pytest.mark.parametrize("words", ["cancel", "please cancel"])
+def test_to_cancel_is_to_end_the_deal(words):
+    assert "Do you mean this? To Agent1: I end our deal. Type" in said(f"{ONE}Agent1: {words}\n")
