@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..bargaining.moves import offer_id
-from ..messages import ConditionalOffer, FeasibilityResponse, moves_in
+from ..bargaining.rb_text import ENDS
+from ..messages import ConditionalOffer, FeasibilityResponse, Move, Reject, moves_in
 from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
 from ..talk.wordlist import words
@@ -46,6 +47,7 @@ _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
 #: A question for the color that an offer asks for: its node, the choices and what is given for it.
 _NEEDS = re.compile(r"An offer needs a color for (\S+)\. Do you mean (.+?), for (.+?)\?")
+_MAY_END = re.compile(r'We agreed on ([^.]+)\. Say "I end our deal" if you want to change that\.')
 _WORKS = re.compile(r"Yes, with (.+) I can color my part without a conflict\.")
 _THEN = re.compile(r"Then (.+ would be .+)\.")
 
@@ -80,6 +82,12 @@ def _answer(
         return None
     last = max((one.time_step for one in theirs), default=0)
     fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
+    if (
+        not fresh
+        and _CONSENT.fullmatch(" ".join(text.split()))
+        and (ends := _ended(said, peer, situation))
+    ):
+        return Translation(ends)
     if not fresh and any(map(_ASKS.search, said)):
         return Translation(rest=text)
     if fresh or not _CONSENT.fullmatch(" ".join(text.split())):
@@ -91,6 +99,24 @@ def _answer(
     whole = len(offer.conditions) + len(offer.assignments) == len(terms)
     return (
         Translation((offer,)) if offer.conditions and offer.assignments and whole and not bound else None
+    )
+
+
+def _ended(said: Iterable[str], peer: str, situation: Situation) -> tuple[Move, ...]:
+    """Return the end of the deals that texts offer to end."""
+    nodes = {
+        v
+        for text in said
+        for match in _MAY_END.finditer(text)
+        for one in settings_in(match[1])
+        for v in one
+    }
+    return tuple(
+        Reject(refers_to=deal.offer_id, reasons=(ENDS,))
+        for deal in situation.offers
+        if deal.status == "accepted"
+        and peer in (deal.sender, deal.recipient)
+        and nodes & {term.node for term in (*deal.conditions, *deal.assignments)}
     )
 
 

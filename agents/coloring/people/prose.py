@@ -18,6 +18,7 @@ from ..situation import Offer, Received, Situation
 from ..talk.deal_words import deal_in_words
 from ..talk.translation import Translation
 from ..view import View
+from .choosing import Choice, WhichOne
 from .commands import Typed
 from .consent import taken_up
 from .paragraphs import ID
@@ -75,7 +76,10 @@ def prose_of(
     moves |= taken_up(typed, view, situation, shown)
     for peer, one in moves.items():
         if one.refused:
-            raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
+            why = f"not sent to {peer}: {'; '.join(one.refused)}"
+            if one.unclear is not None and len(one.refused) == 1:
+                raise WhichOne(why, Choice(peer, one.unclear.some, one.unclear.what))
+            raise InputError(why)
     replaced = {peer: _replaced(one, view, situation, peer) for peer, one in moves.items()}
     words = {
         peer: f"To {peer}: {_words(one, view, situation)}{_replaces(replaced[peer], view)}"

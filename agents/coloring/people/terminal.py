@@ -28,6 +28,7 @@ from ..view import View
 from ..view_cache import cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
+from .choosing import WhichOne, asks_again, chooses_none
 from .commands import Typed, read_line, read_typed
 from .consent import wrongly_affirmed
 from .paragraphs import Paragraphs
@@ -145,6 +146,8 @@ class Terminal:
         self._passes = passes
         #: A line with moves that bind or that a model found, until the person confirms them.
         self._unsent: tuple[str, Mapping[str, Translation]] | None = None
+        #: The question which of several deals a person means, until the next line.
+        self._which: WhichOne | None = None
         self.typed_at = -1
         self._steps = steps
         self._paragraphs: Paragraphs | None = None
@@ -219,6 +222,16 @@ class Terminal:
             return None
         elif unsent is not None:
             self._print("What was read back was not sent.")
+        which, self._which = self._which, None
+        if which is not None and chooses_none(text):
+            self._print("Not sent.")
+            return None
+        if which is not None and asks_again(text):
+            self._which = which
+            self._print(f"{which}")
+            return None
+        if which is not None:
+            text = which.choice.line(text) or text
         asked = text.casefold().strip(" /!.?")
         if text == "?" or asked in _HELPS:
             self._print("\n".join([HELP, *self._bargaining_help()]))
@@ -253,6 +266,10 @@ class Terminal:
         except _NotSent:
             return None
         except InputError as error:
+            if isinstance(error, WhichOne):
+                self._which = error
+                self._print(f"{error}")
+                return None
             none = "; no color of this line was set" if len(typed.colors) > 1 else ""
             self._print(f"{error}{none}; help shows what you can type")
             return None

@@ -51,6 +51,23 @@ _DROPS = re.compile(
 )
 
 
+class Unclear(ActionRejected):
+    """
+    It is open which deal, or which own offer, is meant.
+
+    Attributes
+    ----------
+    some
+        Those that may be meant.
+    what
+        ``"deal"`` or ``"offer"``.
+    """
+
+    def __init__(self, message: str, some: Sequence[Offer], what: str) -> None:
+        super().__init__(message)
+        self.some, self.what = tuple(some), what
+
+
 def wants_none(words: str) -> bool:
     """Return whether words want no deal: "no deal any more", "I dont want this deal"."""
     return _NO_DEAL.search(words) is not None
@@ -108,7 +125,7 @@ def meant(
         return named or [*some]
     if len(named) == 1:
         return named
-    raise ActionRejected(_which(named or some, agent, what))
+    raise Unclear(_which(named or some, agent, what), named or some, what)
 
 
 def _which(some: Sequence[Offer], agent: str, what: str) -> str:

@@ -49,6 +49,8 @@ class Translation:
         Sentences that are not moves, as they were written.
     refused
         Reasons why sentences that read like moves are not legal.
+    unclear
+        One of these reasons, if it is that several deals or offers may be meant.
     source
         Reader of the moves; the person has to confirm those of a model.
     record
@@ -58,6 +60,7 @@ class Translation:
     moves: tuple[Move, ...] = ()
     rest: str = ""
     refused: tuple[str, ...] = ()
+    unclear: deal_words.Unclear | None = None
     source: Literal["rules", "model"] = "rules"
     record: Mapping[str, Any] = field(default_factory=dict)
 
@@ -130,7 +133,7 @@ def translate(
         Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
     reader = _Reader(view, situation, peer, clean(text).text, deals_only=deals_only)
-    rest, refused = [], []
+    rest, refused = [], list[ActionRejected]()
     several = len(sentences_in(text)) > 1
     if several and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
@@ -138,7 +141,7 @@ def translate(
         try:
             moved = reader.sentence(sentence)
         except ActionRejected as error:
-            refused.append(str(error))
+            refused.append(error)
             moved = False
         if not moved:
             rest.append(sentence)
@@ -146,7 +149,8 @@ def translate(
         return Translation(tuple(reader.moves))
     if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
         rest = [one for one in rest if not offer_words.TAG.fullmatch(one)]
-    return Translation(tuple(reader.moves), " ".join(rest), tuple(refused))
+    unclear = next((one for one in refused if isinstance(one, deal_words.Unclear)), None)
+    return Translation(tuple(reader.moves), " ".join(rest), tuple(map(str, refused)), unclear)
 
 
 def _parts(sentence: str) -> Sequence[str]:
@@ -225,7 +229,8 @@ class _Reader:
             return self._taught(words)
         check_moves(self.view, self.situation, self.peer, [*self.moves, move])
         self.moves.append(move)
-        return True
+        # Nothing answers an announcement but words: the report is said, too.
+        return not (isinstance(move, ConditionalOffer) and not move.conditions)
 
     def _without_names(self, sentence: str) -> tuple[str, list[Offer]]:
         """Remove names of offers, which would be read as nodes."""
@@ -387,8 +392,7 @@ class _Reader:
         if supposed and not yours and mine and asks:
             self._plain(words)
             return FeasibilityQuery(query_id=self._id("query"), conditions=mine)
-        known = all(self.situation.beliefs.get(pair.node) == pair.color for pair in yours)
-        if yours and not mine and kinds == {"demand"} and not known:
+        if yours and not mine and kinds == {"demand"}:
             self._plain(words)
             return self._offer("offer", yours, ())
         stands = all(self.situation.colors[pair.node] == pair.color for pair in mine)

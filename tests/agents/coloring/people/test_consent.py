@@ -91,3 +91,15 @@ def test_a_question_that_only_words_answer_is_answered_by_a_yes():
 @pytest.mark.parametrize("words", ["accept", "I accept", "accepted"])
 def test_what_accepts_nothing_says_so(words):
     assert "no offer of Agent1 waits for your answer" in said(f"{SENT}Agent1: {words}\n")
+
+
+@pytest.mark.parametrize("words", ["yes", "ok, yes please"])
+def test_a_yes_to_the_end_of_a_deal_that_an_agent_names_is_read_back(words):
+    text = said(f"{TWO}Agent1: I can't do h4 red any more\n{words}\nyes\n")
+    assert "Do you mean this? To Agent1: I end our deal (a4 green for h4 red). Type" in text
+    assert "No longer agreed: h4 red." in text
+
+
+@pytest.mark.parametrize("words", ["h2 is red and h5 is blue", "my h5 is blue, h2 red"])
+def test_a_report_in_bargaining_is_answered(words):
+    assert "Agent2: Yes, my colors fit your h2 red and h5 blue." in said(f"{START}Agent2: {words}\n")

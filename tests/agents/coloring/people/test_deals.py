@@ -252,9 +252,3 @@ def test_an_offer_with_a_question_at_its_end_is_read_back(tag):
         f"h5=green\nannounce\nsend\nAgent2: I put h2 blue, you put b2 red{tag}\n", mode="LLM_RB"
     )
     assert "Do you mean this? To Agent2: If you color b2 red, I color h2 blue." in text
-
-
-def test_a_color_that_a_node_has_is_not_asked_for():
-    text = shown("announce\nh5=blue\nsend\nAgent2: would you mind turning b2 to green?\n", mode="LLM_RB")
-    assert "Please color b2 green" not in text
-    assert "Agent2: Yes, b2 is already green." in text or "Yes, b2 is green." in text
