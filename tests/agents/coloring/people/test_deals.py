@@ -252,3 +252,10 @@ def test_an_offer_with_a_question_at_its_end_is_read_back(tag):
         f"h5=green\nannounce\nsend\nAgent2: I put h2 blue, you put b2 red{tag}\n", mode="LLM_RB"
     )
     assert "Do you mean this? To Agent2: If you color b2 red, I color h2 blue." in text
+
+
+@pytest.mark.parametrize("mode", ["LLM_U", "LLM_C", "LLM_F", "LLM_API"])
+def test_what_changes_with_a_deal_is_told_with_it(mode):
+    lines = "announce\nh1=green; h4=blue; h2=red; h5=blue\nsend\n"
+    text = shown(f"{lines}offer Agent1: h4=red if a4=green\n", mode=mode, seed=108)
+    assert "I accept your offer. I changed a2 from blue to red and a5 from red to blue." in text
