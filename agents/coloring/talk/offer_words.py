@@ -59,7 +59,7 @@ TAG = re.compile(
 TAIL = re.compile(rf" ?[,;-] {TAG.pattern}$", re.I)
 KEEPS = re.compile(
     r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
-    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo)\b",
+    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo|forget|drop|scrap)\b",
     re.I,
 )
 ACCEPT = re.compile(

@@ -271,7 +271,8 @@ class _Reader:
         kinds = {reading.kind for reading in understand(words, self._mirror, self._theirs).readings}
         mine, deals = self._open(mine=True), self._deals()
         requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
-        ends = offer_words.END.search(words) or (offer_words.THAT.search(words) and deals and not mine)
+        leaves = offer_words.THAT.search(words) or deal_words.leaves(words)
+        ends = offer_words.END.search(words) or (leaves and deals and not mine)
         if requests and not offer_words.KEEPS.search(words):
             if deal_words.wants_none(words):
                 if self._open(mine=False) and not (deals and re.search(r"\bour\b", words, re.I)):

@@ -35,6 +35,9 @@ _ASKS = re.compile(
     rf"|\b(?:which|how many|any|list|show|tell|see|remind|repeat|name|recap|overview)\b[^!;\n]*\b"
     rf"(?:current|present|open|standing|existing|our) {_DEALS}\b"
 )
+#: Who wants to keep a deal wants to be told that it stands.
+_HOLDS = re.compile(rf"\b(?:keep|hold|honou?r|stick (?:to|with)|stand by)\b (?:\w+ ){{0,3}}{_DEALS}\b")
+_DENIES = re.compile(r"\b(?:not|no|never|cannot|if|unless)\b")
 #: Words with which something may be agreed, or a reason is asked for.
 _OTHERWISE = re.compile(
     r"\b(?:if|would|could|can|should|shall|will|might|may|must|want|wants|like|let|lets|why|unless|until"
@@ -59,7 +62,8 @@ def agreed_in(message: Message) -> Interpretation | None:
         return None
     said = message.words
     between = message.situation.phase == "bargain" and _BETWEEN_US.fullmatch(said.strip())
-    if between or (_ASKS.search(said) and not _OTHERWISE.search(said)):
+    holds = _HOLDS.search(said) and not _DENIES.search(said)
+    if between or holds or (_ASKS.search(said) and not _OTHERWISE.search(said)):
         return Interpretation([], [Question("deals")])
     if _COULD_BE.search(said) and not any(token.is_node for token in message.tokens):
         return Interpretation([], [Question("Q2")])

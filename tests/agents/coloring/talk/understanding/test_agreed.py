@@ -19,6 +19,7 @@ from .test_unnamed import kinds
         "how many deals do we have?",
         "is there anything that we have arranged?",
         "that is not what we agreed",
+        "please let us keep the deal about h4",
         "great! just for my notes, what do we have agreed now?",
     ],
 )
