@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..bargaining.moves import offer_id
 from ..bargaining.rb_text import ENDS
-from ..messages import ConditionalOffer, FeasibilityResponse, Move, Reject, moves_in
+from ..messages import ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw, moves_in
 from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
 from ..talk.wordlist import words
@@ -28,7 +28,17 @@ _LEAD = (
 _CONSENT = re.compile(
     _LEAD + r"(?:yes|yeah|yep|y|deal|agreed|it is a deal|its a deal|it's a deal|we have a deal|i agree"
     r"|lets (?:do|agree on|settle on) (?:it|that)|let us (?:do|agree on) (?:it|that)"
-    r"|let's (?:do|agree on) (?:it|that)|i offer (?:you )?that|so be it|done deal)"
+    r"|let's (?:do|agree on) (?:it|that)|i offer (?:you )?that|so be it|done deal"
+    r"|(?:that |it )?sounds (?:very |really )?(?:good|great|fair|fine)|(?:that |it )?works for me"
+    r"|that works|(?:please )?(?:do it|do that|go ahead)|accepted"
+    r"|i(?:'ll| will)? (?:accept|take)(?: (?:it|that))?)"
+    r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
+    re.IGNORECASE,
+)
+#: What confirms a read-back, where a nod is no less than a yes.
+_CONFIRMS = re.compile(
+    rf"{_LEAD}(?:yes|yeah|yep|y|ok|okay|sure|fine|correct|right|exactly|confirmed?|send(?: it)?"
+    r"|(?:please )?(?:do it|do that|go ahead)|that is (?:right|correct)|that's (?:right|correct|it))"
     r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
     re.IGNORECASE,
 )
@@ -36,7 +46,8 @@ _CONSENT = re.compile(
 _BARE = words(
     """
     yes yeah yep y ok okay great good perfect fine sure alright all right cool deal agreed exactly
-    correct no nope nah n not really never neither none way rather thanks thank you please sorry then
+    correct no nope nah n not really sounds very great fair works that for me i'll will accept accepted
+    take do ahead good never neither none way rather thanks thank you please sorry then
     well so it is i do don't dont be would absolutely definitely course of indeed thing go ahead
     """
 )
@@ -68,6 +79,19 @@ def taken_up(
     if any(one.moves for one in found.values()) and None in typed.said:
         found |= {peer: Translation() for peer in view.peers if peer not in {*found, *typed.said}}
     return found
+
+
+def confirms(text: str, moves: Mapping[str, Translation]) -> bool:
+    """Return whether a line confirms what was read back: "yes, deal"; "deal" ends none."""
+    name, colon, said = text.partition(":")
+    if colon and name.strip().casefold() in {
+        peer.casefold() for peer, one in moves.items() if one.moves
+    }:
+        text = said
+    plain = " ".join(text.replace("\u2019", "'").split())
+    refuses = any(isinstance(move, Reject | Withdraw) for one in moves.values() for move in one.moves)
+    agrees = _CONSENT.fullmatch(plain) is not None and not refuses
+    return agrees or _CONFIRMS.fullmatch(plain) is not None
 
 
 def _answer(

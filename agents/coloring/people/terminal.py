@@ -30,7 +30,7 @@ from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
 from .choosing import WhichOne, asks_again, chooses_none
 from .commands import Typed, read_line, read_typed
-from .consent import wrongly_affirmed
+from .consent import confirms, wrongly_affirmed
 from .paragraphs import Paragraphs
 from .picture import picture
 from .prose import prose_of
@@ -215,7 +215,7 @@ class Terminal:
         text = clean(line).text
         unsent, self._unsent = self._unsent, None
         moves: Mapping[str, Translation] | None = None
-        if unsent is not None and text.casefold() in ("yes", "y"):
+        if unsent is not None and confirms(text, unsent[1]):
             text, moves = unsent
         elif unsent is not None and _is_dropped(text, unsent[1]):
             self._print("Not sent.")

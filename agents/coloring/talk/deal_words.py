@@ -54,6 +54,7 @@ _ALL = re.compile(
     r"|\b(?:everything|all) (?:that )?we (?:have )?agreed\b",
     re.I,
 )
+_ONE = re.compile(r"\b(?:one|either|some|any one) of\b|\bonly one\b", re.I)
 _ENDS_ALL = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|scrap|drop|dissolve|forget|stop|revoke|finish"
     r"|get out of|want out of|call off|pull out of|back out of|take back)\b.*\b(?:deals|agreements)\b",
@@ -150,7 +151,7 @@ def meant(
         raise ActionRejected(f"you have no {what} with {peer} about {enumerated(sorted(nodes), 'or')}")
     if len(some) == 1:
         return [*some]
-    if _ALL.search(words):
+    if _ALL.search(words) and not _ONE.search(words):
         return named or [*some]
     if len(named) == 1:
         return named

@@ -64,3 +64,7 @@ def test_no_choice_ends_no_deal():
     text = said(f"{TWO}{END}\nnone of them\nyes\n")
     assert "Not sent." in text
     assert "I end our deal (" not in text
+
+
+def test_one_of_the_deals_is_not_all_of_them():
+    assert "which deal do you mean: " in said(f"{TWO}Agent1: can I get out of one of our deals?\n")

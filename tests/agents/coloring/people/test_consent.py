@@ -103,3 +103,23 @@ def test_a_yes_to_the_end_of_a_deal_that_an_agent_names_is_read_back(words):
 @pytest.mark.parametrize("words", ["h2 is red and h5 is blue", "my h5 is blue, h2 red"])
 def test_a_report_in_bargaining_is_answered(words):
     assert "Agent2: Yes, my colors fit your h2 red and h5 blue." in said(f"{START}Agent2: {words}\n")
+
+
+@pytest.mark.parametrize("words", ["yes, deal", "Yep.", "ok", "sure, do it", "Agent1: yes please"])
+def test_what_was_read_back_is_confirmed_in_any_words(words):
+    text = said(f"{SENT}Agent1: offer: h1 green if a2 is red\n{words}\n")
+    assert "Agreed: you color h1 green, Agent1 colors a2 red." in text
+
+
+@pytest.mark.parametrize(
+    "words", ["deal", "agreed", "I accept", "no", "Agent2: yes", "yes, but h4 green"]
+)
+def test_what_ends_a_deal_is_not_confirmed_by_words_that_make_one(words):
+    text = said(f"{ONE}Agent1: I end our deal\n{words}\n")
+    assert "No longer agreed" not in text
+
+
+@pytest.mark.parametrize("words", ["sounds good", "that works for me", "I'll take it", "go ahead"])
+def test_who_takes_what_would_work_is_asked_whether_it_is_an_offer(words):
+    text = said(f"{SENT}Agent1: how about a2 red against h1 green?\nAgent1: {words}\n")
+    assert "Do you mean this? To Agent1: If you color a2 red, I color h1 green. Type" in text

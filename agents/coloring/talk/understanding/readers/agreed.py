@@ -29,6 +29,8 @@ _ASKS = re.compile(
     rf"|\b(?:do|are|is|was) (?:not )?{_WE}\b[^!;\n]*\b(?:agreed|{_DEALS})\b[^!;\n]*\?"
     rf"|\bwhat(?: (?:is|are|was|were|about|of|s|else))+\b[^!;\n]*\b(?:agreed|in force|(?:our|the)"
     rf" (?:\w+ )?{_DEALS})\b"
+    rf"|\b(?:is|are|does|do) (?:our|the|that|this) (?:\w+ )?{_DEALS}\b[^!;\n]*\?"
+    rf"|\b(?:which|what|how many) (?:\w+ )?{_DEALS}\b[^!;\n]*\b(?:left|remain|still|there|stand)\b"
     r"|\b(?:what|which) (?:\w+ )?(?:did|have|had|has) (?:i|you) (?:\w+ )?(?:promised?|agree[ds]?"
     r"|committed?|accept(?:ed)?)\b"
     r"|\bwhat (?:am|are) (?:i|you|we) (?:\w+ )?(?:bound|held|committed|obliged)\b"

@@ -14,6 +14,8 @@ from .test_unnamed import kinds
         "what's our agreement again",
         "have we shaken hands on something?",
         "did we agree about h4?",
+        "is our deal still on?",
+        "which deals are left?",
         "what did I promise?",
         "what have you promised me so far?",
         "how many deals do we have?",
