@@ -221,7 +221,7 @@ class Terminal:
             self._print("Not sent.")
             return None
         elif unsent is not None:
-            self._print("What was read back was not sent.")
+            self._print(f"What was read back was not sent.{_still_waits(unsent[1], view, situation)}")
         which, self._which = self._which, None
         if which is not None and chooses_none(text):
             self._print("Not sent.")
@@ -414,6 +414,14 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
+
+
+def _still_waits(moves: Mapping[str, Translation], view: View, situation: Situation) -> str:
+    """Say which offers wait on, although they were answered in what was read back."""
+    answered = {getattr(move, "refers_to", "") for one in moves.values() for move in one.moves}
+    waiting = offers_to(view, situation).items()
+    still = [f"Offer {number} still waits." for number, one in waiting if one.offer_id in answered]
+    return "".join(f" {one}" for one in still)
 
 
 def _is_dropped(text: str, moves: Mapping[str, Translation]) -> bool:

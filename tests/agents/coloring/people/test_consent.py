@@ -123,3 +123,12 @@ def test_what_ends_a_deal_is_not_confirmed_by_words_that_make_one(words):
 def test_who_takes_what_would_work_is_asked_whether_it_is_an_offer(words):
     text = said(f"{SENT}Agent1: how about a2 red against h1 green?\nAgent1: {words}\n")
     assert "Do you mean this? To Agent1: If you color a2 red, I color h1 green. Type" in text
+
+
+def test_an_offer_whose_refusal_was_not_sent_is_said_to_wait():
+    lines = "announce\nh1=red; h2=green; h4=red; h5=blue\nsend\n"
+    text = shown(
+        f"{lines}Agent1: no, I don't accept\nAgent1: I'd rather have h1 green\n", mode="RB", seed=103
+    )
+    assert "I reject offer 1." in text
+    assert "What was read back was not sent. Offer 1 still waits." in text
