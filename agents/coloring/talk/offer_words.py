@@ -29,7 +29,7 @@ END = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
     r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
     r"|back out of)\b.*\b(?:deal|agreement)\b"
-    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement) is (?:off|over|dead|void)\b"
+    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement)(?: \w+){0,3} is (?:off|over|dead|void)\b"
     r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
     r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
     r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",

@@ -132,3 +132,9 @@ def test_an_offer_whose_refusal_was_not_sent_is_said_to_wait():
     )
     assert "I reject offer 1." in text
     assert "What was read back was not sent. Offer 1 still waits." in text
+
+
+@pytest.mark.parametrize("tag", ["ok for you?", "Agreed?", "what do you think?"])
+def test_a_swap_with_a_question_is_read_back(tag):
+    text = said(f"{SENT}Agent1: we could swap: my h1 green, your a2 red. {tag}\n")
+    assert "Do you mean this? To Agent1: If you color a2 red, I color h1 green. Type" in text
