@@ -166,7 +166,12 @@ class FeasibilityQuery(_Typed):
 
 
 class FeasibilityResponse(_Typed):
-    """Exact answer to a query; ``because`` is a smallest set of facts that rules it out."""
+    """
+    Exact answer to a query.
+
+    ``because`` is a smallest set of facts that rules it out; ``conditions`` are those of the query,
+    empty in older traces.
+    """
 
     move: Literal["FeasibilityResponse"] = "FeasibilityResponse"
     refers_to: str
@@ -174,6 +179,7 @@ class FeasibilityResponse(_Typed):
     feasibility_penalty: float
     feasibility_conflicts: int
     because: tuple[str, ...] = ()
+    conditions: tuple[NodeColor, ...] = ()
 
 
 Move = Annotated[

@@ -218,7 +218,7 @@ class _Moves:
                     answer = feasible(self.view, self.outlook.now, supposed)
                     if answer.feasible and peer in self.view.people:
                         self._affirmed[peer] = supposed
-                    moves.append(response(self.view, peer, move.query_id, answer))
+                    moves.append(response(self.view, peer, move, answer))
         return moves
 
     def end_deal(self, peer: str) -> list[Move]:
@@ -391,12 +391,13 @@ class _Moves:
         ]
 
 
-def response(view: View, peer: str, query_id: str, answer: Feasibility) -> FeasibilityResponse:
+def response(view: View, peer: str, query: FeasibilityQuery, answer: Feasibility) -> FeasibilityResponse:
     """Return the answer to a feasibility question, worded for the peer that asked it."""
     return FeasibilityResponse(
-        refers_to=query_id,
+        refers_to=query.query_id,
         is_feasible=answer.feasible,
         feasibility_penalty=answer.penalty,
         feasibility_conflicts=answer.conflicts,
         because=answer.told(view, peer),
+        conditions=query.conditions,
     )

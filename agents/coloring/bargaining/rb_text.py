@@ -42,8 +42,11 @@ def render_move(move: Move) -> str:
             return f"I take back {move.refers_to}{_why(move.reasons)}."
         case FeasibilityQuery():
             return f"Could you color your nodes if {supposed(move.conditions)}? [{move.query_id}]"
-        case FeasibilityResponse(is_feasible=True):
+        case FeasibilityResponse(is_feasible=True, conditions=()):
             return f"Yes, that would work for me [{move.refers_to}]."
+        case FeasibilityResponse(is_feasible=True):
+            able = "I can color my part without a conflict"
+            return f"Yes, with {terms(move.conditions)} {able} [{move.refers_to}]."
         case FeasibilityResponse():
             count = move.feasibility_conflicts
             left = f"at least {count} conflict{'s' if count != 1 else ''} would be left"

@@ -193,7 +193,17 @@ def _content(position: Position) -> list[Outgoing]:
         if any(isinstance(move, Accept) for move in one.moves)
     }
     fresh = [one for one in position.drafts.fresh if one.recipient not in dealt]
-    return [*position.bargained, *fresh]
+    return [*position.bargained, *_dealt_changes(position, dealt), *fresh]
+
+
+def _dealt_changes(position: Position, dealt: Collection[str]) -> list[Outgoing]:
+    """Tell people what a deal that is accepted changes besides."""
+    told = []
+    for person in sorted({*dealt} & {*position.view.people}):
+        standing = standing_towards(position, person)
+        if text := templates.changes_text(standing):
+            told.append(message(standing, "status", text))
+    return told
 
 
 def _due_reports(position: Position, informed: Collection[str]) -> list[Outgoing]:

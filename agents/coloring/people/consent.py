@@ -2,7 +2,8 @@
 A bare yes, and what it says yes to: a proposal, which becomes an offer, or a report.
 
 "Can we agree that h2 is red and b2 is blue?" is answered by "Yes, with h2 red and b2 blue I can color my
-part without a conflict." A yes to that binds nobody; in bargaining it is read back as an offer.
+part without a conflict.", in words or as the answer to a feasibility query. A yes to that binds nobody;
+in bargaining it is read back as an offer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..bargaining.moves import offer_id
-from ..messages import ConditionalOffer
+from ..bargaining.rb_text import ENDS
+from ..messages import ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw, moves_in
 from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
 from ..talk.wordlist import words
@@ -26,7 +28,17 @@ _LEAD = (
 _CONSENT = re.compile(
     _LEAD + r"(?:yes|yeah|yep|y|deal|agreed|it is a deal|its a deal|it's a deal|we have a deal|i agree"
     r"|lets (?:do|agree on|settle on) (?:it|that)|let us (?:do|agree on) (?:it|that)"
-    r"|let's (?:do|agree on) (?:it|that)|i offer (?:you )?that|so be it|done deal)"
+    r"|let's (?:do|agree on) (?:it|that)|i offer (?:you )?that|so be it|done deal"
+    r"|(?:that |it )?sounds (?:very |really )?(?:good|great|fair|fine)|(?:that |it )?works for me"
+    r"|that works|(?:please )?(?:do it|do that|go ahead)|accepted"
+    r"|i(?:'ll| will)? (?:accept|take)(?: (?:it|that))?)"
+    r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
+    re.IGNORECASE,
+)
+#: What confirms a read-back, where a nod is no less than a yes.
+_CONFIRMS = re.compile(
+    rf"{_LEAD}(?:yes|yeah|yep|y|ok|okay|sure|fine|correct|right|exactly|confirmed?|send(?: it)?"
+    r"|(?:please )?(?:do it|do that|go ahead)|that is (?:right|correct)|that's (?:right|correct|it))"
     r"(?:,? (?:please|then|thanks|thank you))*[ .!]*",
     re.IGNORECASE,
 )
@@ -34,7 +46,8 @@ _CONSENT = re.compile(
 _BARE = words(
     """
     yes yeah yep y ok okay great good perfect fine sure alright all right cool deal agreed exactly
-    correct no nope nah n not really never neither none way rather thanks thank you please sorry then
+    correct no nope nah n not really sounds very great fair works that for me i'll will accept accepted
+    take do ahead good never neither none way rather thanks thank you please sorry then
     well so it is i do don't dont be would absolutely definitely course of indeed thing go ahead
     """
 )
@@ -45,6 +58,7 @@ _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
 #: A question for the color that an offer asks for: its node, the choices and what is given for it.
 _NEEDS = re.compile(r"An offer needs a color for (\S+)\. Do you mean (.+?), for (.+?)\?")
+_MAY_END = re.compile(r'We agreed on ([^.]+)\. Say "I end our deal" if you want to change that\.')
 _WORKS = re.compile(r"Yes, with (.+) I can color my part without a conflict\.")
 _THEN = re.compile(r"Then (.+ would be .+)\.")
 
@@ -67,27 +81,66 @@ def taken_up(
     return found
 
 
+def confirms(text: str, moves: Mapping[str, Translation]) -> bool:
+    """Return whether a line confirms what was read back: "yes, deal"; "deal" ends none."""
+    name, colon, said = text.partition(":")
+    if colon and name.strip().casefold() in {
+        peer.casefold() for peer, one in moves.items() if one.moves
+    }:
+        text = said
+    plain = " ".join(text.replace("\u2019", "'").split())
+    refuses = any(isinstance(move, Reject | Withdraw) for one in moves.values() for move in one.moves)
+    agrees = _CONSENT.fullmatch(plain) is not None and not refuses
+    return agrees or _CONFIRMS.fullmatch(plain) is not None
+
+
 def _answer(
     text: str, peer: str, view: View, situation: Situation, inbox: Sequence[Received]
 ) -> Translation | None:
     """Return what a text means as an answer to the last words of a neighbor; None if it is none."""
-    said = [one.text for one in inbox if one.sender == peer and one.kind == "reply"]
+    theirs = [one for one in inbox if one.sender == peer]
+    said = [one.text for one in theirs if one.kind == "reply"]
     if completed := _completed(text, said, view):
         return Translation((_offer(completed, view, situation, peer),))
     if not {*re.findall(r"[^\W_]+(?:'\w+)?", text.casefold())} <= _BARE or "?" in text:
         return None
-    last = max((one.time_step for one in inbox if one.sender == peer), default=0)
+    last = max((one.time_step for one in theirs), default=0)
     fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
+    if (
+        not fresh
+        and _CONSENT.fullmatch(" ".join(text.split()))
+        and (ends := _ended(said, peer, situation))
+    ):
+        return Translation(ends)
     if not fresh and any(map(_ASKS.search, said)):
         return Translation(rest=text)
     if fresh or not _CONSENT.fullmatch(" ".join(text.split())):
         return None
-    terms = _affirmed(said)
+    affirmed = [*_affirmed(said), *_answered(theirs)]
+    terms = affirmed[0] if len(affirmed) == 1 else {}
     offer = _offer(terms, view, situation, peer)
     bound = any(view.fixed.get(one.node, one.color) != one.color for one in offer.assignments)
     whole = len(offer.conditions) + len(offer.assignments) == len(terms)
     return (
         Translation((offer,)) if offer.conditions and offer.assignments and whole and not bound else None
+    )
+
+
+def _ended(said: Iterable[str], peer: str, situation: Situation) -> tuple[Move, ...]:
+    """Return the end of the deals that texts offer to end."""
+    nodes = {
+        v
+        for text in said
+        for match in _MAY_END.finditer(text)
+        for one in settings_in(match[1])
+        for v in one
+    }
+    return tuple(
+        Reject(refers_to=deal.offer_id, reasons=(ENDS,))
+        for deal in situation.offers
+        if deal.status == "accepted"
+        and peer in (deal.sender, deal.recipient)
+        and nodes & {term.node for term in (*deal.conditions, *deal.assignments)}
     )
 
 
@@ -127,17 +180,25 @@ def wrongly_affirmed(
     return {v: c for v, c in wrong.items() if typed.colors.get(v) != c}
 
 
-def _affirmed(said: Iterable[str]) -> dict[str, str]:
-    """Return the one supposition that texts affirm, with what would follow; empty if none or several."""
-    terms: dict[str, str] = {}
-    affirmed = 0
+def _affirmed(said: Iterable[str]) -> list[dict[str, str]]:
+    """Return the suppositions that texts affirm; a single one with what would follow."""
+    affirmed: list[dict[str, str]] = []
     for sentence in [one for text in said for one in sentences_in(text)]:
         if match := _WORKS.fullmatch(sentence):
-            affirmed += 1
-            for setting in settings_in(match[1]):
-                terms |= setting
-        elif affirmed and (match := _THEN.fullmatch(sentence)):
+            settings = settings_in(match[1])
+            affirmed.append({node: color for one in settings for node, color in one.items()})
+        elif len(affirmed) == 1 and (match := _THEN.fullmatch(sentence)):
             for part in re.split(r", | and ", match[1]):
                 node, _, color = part.partition(" would be ")
-                terms.setdefault(node, color)
-    return terms if affirmed == 1 else {}
+                affirmed[0].setdefault(node, color)
+    return affirmed
+
+
+def _answered(theirs: Iterable[Received]) -> list[dict[str, str]]:
+    """Return the suppositions that answers to feasibility queries affirm."""
+    return [
+        {term.node: term.color for term in move.conditions}
+        for message in theirs
+        for move in moves_in(message)
+        if isinstance(move, FeasibilityResponse) and move.is_feasible
+    ]

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ..situation import Received
-from ..talk.hearing.stock import SEES_NONE
+from ..talk.hearing.stock import NOTHING_ASKED, SEES_NONE
 from ..wording.phrases import enumerated, listed, sentences_in, settings_in
 from ..wording.untrusted import clean
 
@@ -27,6 +27,8 @@ _BORDER = "My border: "
 _LISTS = ("What works for me: ", "It would work if you set ")
 
 
+#: Beginnings of answers to offers and questions: the same words may answer another one.
+_ANSWERS = ("I accept ", "I reject ", "I end our deal", "Yes, with ", "Yes, that ", "No, at least ")
 #: Beginnings of sentences about how things stand, which a later one replaces.
 _STANDS = (
     *("No, your ", "Yes, your ", "Yes, my colors fit ", "Yes, I can work with your ", "My colors fit "),
@@ -65,6 +67,8 @@ class Paragraphs:
         self._lists: dict[str, str] = {}
         #: What each sender told of colors since it last changed its own.
         self._told: dict[str, set[str]] = {}
+        #: Who answered in the last messages.
+        self._answered: set[str] = set()
 
     def of(
         self,
@@ -116,8 +120,10 @@ class Paragraphs:
                 sender: [one for one in sentences if one != SEES_NONE]
                 for sender, sentences in said.items()
             }
+        said = _asking_once(said, self._answered)
         said = {sender: _net(sentences) for sender, sentences in said.items()}
         answering = {message.sender for message in inbox if message.kind == "reply"}
+        self._answered = {sender for sender in answering if said.get(sender)}
         fresh = {
             sender: self._fresh(sender, sentences, sender in answering)
             for sender, sentences in sorted(said.items(), key=lambda pair: pair[0] not in answering)
@@ -150,12 +156,26 @@ class Paragraphs:
             again = one in known or (is_list and self._lists.get(sender) == one)
             if is_list:
                 self._lists[sender] = one
-            if not again or one in answer:
+            if not again or one in answer or one.startswith(_ANSWERS):
                 fresh.append(one)
         if fresh and all(one.startswith(("No, your ", "I changed nothing")) for one in fresh):
             # A bare no would hide the reason that was given before.
             return list(dict.fromkeys(sentences))
         return fresh
+
+
+def _asking_once(said: Mapping[str, list[str]], answered: Collection[str]) -> dict[str, list[str]]:
+    """Leave out that a yes to all was asked nothing, except by one if it was asked by none of them."""
+    asking = [sender for sender, sentences in said.items() if NOTHING_ASKED in sentences]
+    last = [sender for sender in asking if sender in answered]
+    kept = next(iter([*last, *asking]), None) if len(asking) == len(said) else None
+    # Who has nothing to say to a yes does not say how things stand either.
+    return {
+        sender: [one for one in sentences if one != NOTHING_ASKED and not _stands(one)]
+        if sender in asking and sender != kept
+        else sentences
+        for sender, sentences in said.items()
+    }
 
 
 def _net(sentences: Sequence[str]) -> list[str]:

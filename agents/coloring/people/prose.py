@@ -12,10 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError
-from ..situation import Received, Situation
+from ..bargaining.offers import amended_by, is_conditional
+from ..messages import Accept, ConditionalOffer
+from ..situation import Offer, Received, Situation
 from ..talk.deal_words import deal_in_words
 from ..talk.translation import Translation
 from ..view import View
+from .choosing import Choice, WhichOne
 from .commands import Typed
 from .consent import taken_up
 from .paragraphs import ID
@@ -73,13 +76,41 @@ def prose_of(
     moves |= taken_up(typed, view, situation, shown)
     for peer, one in moves.items():
         if one.refused:
-            raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
-    words = {peer: f"To {peer}: {_words(one, view, situation)}" for peer, one in moves.items()}
+            why = f"not sent to {peer}: {'; '.join(one.refused)}"
+            if one.unclear is not None and len(one.refused) == 1:
+                raise WhichOne(why, Choice(peer, one.unclear.some, one.unclear.what))
+            raise InputError(why)
+    replaced = {peer: _replaced(one, view, situation, peer) for peer, one in moves.items()}
+    words = {
+        peer: f"To {peer}: {_words(one, view, situation)}{_replaces(replaced[peer], view)}"
+        for peer, one in moves.items()
+    }
     binding = {peer for peer, one in moves.items() if one.source == "model" or one.binds}
-    clash = lasting_clashes(view, situation, promised(moves, situation)) if binding else ""
+    ended = {deal.offer_id for deals in replaced.values() for deal in deals}
+    left = situation.but(pins=tuple(pin for pin in situation.pins if pin.offer_id not in ended))
+    clash = lasting_clashes(view, left, promised(moves, situation)) if binding else ""
     read = [words[peer] for peer in moves if peer in binding] + ([f"But {clash}."] if clash else [])
     others = [words[peer] for peer, one in moves.items() if one.moves and peer not in binding]
     return Prose(moves, " ".join(read), others)
+
+
+def _replaced(found: Translation, view: View, situation: Situation, peer: str) -> list[Offer]:
+    """Return the deals with a neighbor that end if what moves offer, or accept, becomes a deal."""
+    offers = {offer.offer_id: offer for offer in situation.offers}
+    made = [offers[move.refers_to] for move in found.moves if isinstance(move, Accept)]
+    made += [
+        Offer(move.offer_id, view.agent, peer, move.conditions, move.assignments)
+        for move in found.moves
+        if isinstance(move, ConditionalOffer)
+    ]
+    return [deal for one in made if is_conditional(one) for deal in amended_by(situation.offers, one)]
+
+
+def _replaces(deals: Sequence[Offer], view: View) -> str:
+    if not deals:
+        return ""
+    named = " and ".join(f"({deal_in_words(one, view.agent)})" for one in deals)
+    return f" That would end our deal{'s' * (len(deals) > 1)} {named}."
 
 
 def _words(found: Translation, view: View, situation: Situation) -> str:

@@ -101,18 +101,19 @@ def lasting_clashes(view: View, situation: Situation, colors: Mapping[str, str])
     """
     agreed = {node: color for node, color in situation.committed.items() if node not in colors}
     held = {**agreed, **view.fixed, **colors}
-    parts = []
+    both: list[str] = []
+    clashes: dict[str, list[str]] = {}
     for u, v in view.edges:
         if u not in held or held[u] != held.get(v) or not {u, v} & {*colors} or v not in view.own:
             continue
         node, other = (u, v) if u in colors else (v, u)
-        if other in view.fixed:
-            parts.append(f"{node} {held[node]} would clash with {other}, which is fixed to {held[node]}")
-        elif other in agreed:
-            parts.append(f"{node} {held[node]} would clash with {other}, which is agreed {held[node]}")
+        if other in view.fixed or other in agreed:
+            how = "fixed to" if other in view.fixed else "agreed"
+            clashes.setdefault(node, []).append(f"with {other}, which is {how} {held[node]}")
         else:
-            parts.append(f"{node} and {other} would both be {held[node]}")
-    return enumerated(parts)
+            both.append(f"{node} and {other} would both be {held[node]}")
+    held_by = [f"{v} {held[v]} would clash {', and '.join(others)}" for v, others in clashes.items()]
+    return ", and ".join([*both, *held_by])
 
 
 def deals_with(situation: Situation, peer: str) -> list[Offer]:

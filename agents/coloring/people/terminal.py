@@ -28,8 +28,9 @@ from ..view import View
 from ..view_cache import cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
+from .choosing import WhichOne, asks_again, chooses_none
 from .commands import Typed, read_line, read_typed
-from .consent import wrongly_affirmed
+from .consent import confirms, wrongly_affirmed
 from .paragraphs import Paragraphs
 from .picture import picture
 from .prose import prose_of
@@ -145,6 +146,8 @@ class Terminal:
         self._passes = passes
         #: A line with moves that bind or that a model found, until the person confirms them.
         self._unsent: tuple[str, Mapping[str, Translation]] | None = None
+        #: The question which of several deals a person means, until the next line.
+        self._which: WhichOne | None = None
         self.typed_at = -1
         self._steps = steps
         self._paragraphs: Paragraphs | None = None
@@ -212,13 +215,23 @@ class Terminal:
         text = clean(line).text
         unsent, self._unsent = self._unsent, None
         moves: Mapping[str, Translation] | None = None
-        if unsent is not None and text.casefold() in ("yes", "y"):
+        if unsent is not None and confirms(text, unsent[1]):
             text, moves = unsent
         elif unsent is not None and _is_dropped(text, unsent[1]):
             self._print("Not sent.")
             return None
         elif unsent is not None:
-            self._print("What was read back was not sent.")
+            self._print(f"What was read back was not sent.{_still_waits(unsent[1], view, situation)}")
+        which, self._which = self._which, None
+        if which is not None and chooses_none(text):
+            self._print("Not sent.")
+            return None
+        if which is not None and asks_again(text):
+            self._which = which
+            self._print(f"{which}")
+            return None
+        if which is not None:
+            text = which.choice.line(text) or text
         asked = text.casefold().strip(" /!.?")
         if text == "?" or asked in _HELPS:
             self._print("\n".join([HELP, *self._bargaining_help()]))
@@ -253,6 +266,10 @@ class Terminal:
         except _NotSent:
             return None
         except InputError as error:
+            if isinstance(error, WhichOne):
+                self._which = error
+                self._print(f"{error}")
+                return None
             none = "; no color of this line was set" if len(typed.colors) > 1 else ""
             self._print(f"{error}{none}; help shows what you can type")
             return None
@@ -397,6 +414,14 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
+
+
+def _still_waits(moves: Mapping[str, Translation], view: View, situation: Situation) -> str:
+    """Say which offers wait on, although they were answered in what was read back."""
+    answered = {getattr(move, "refers_to", "") for one in moves.values() for move in one.moves}
+    waiting = offers_to(view, situation).items()
+    still = [f"Offer {number} still waits." for number, one in waiting if one.offer_id in answered]
+    return "".join(f" {one}" for one in still)
 
 
 def _is_dropped(text: str, moves: Mapping[str, Translation]) -> bool:

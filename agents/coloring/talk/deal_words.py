@@ -25,12 +25,36 @@ _NO_DEAL = re.compile(
     r"[ .!]*$",
     re.I,
 )
+_OURS = r"(?:deals?|agreements?|arrangements?|promises?|bargains?|pacts?|word|we (?:have |had )?agreed)"
+#: Words that leave a deal where there is one: without one they may be about anything.
+_LEAVES = re.compile(
+    r"\bi(?: am|'m| want| would like|'d like| need| have| wish)*(?: to (?:be|get))? out"
+    r"(?: of (?:it|this|that))?[ .!]*$"
+    r"|\brelease me\b|\blet me go\b|\bi (?:am backing|back|step) (?:out|back|away)\b"
+    rf"|\b(?:regret|withdraw|retreat|resign|walk away|back out|step back|drop out)\b.*\b{_OURS}\b"
+    rf"|\b(?:forget|scrap|drop|never ?mind|cancel|undo|stop|quit|leave)\b.*\b{_OURS}\b"
+    rf"|\bchanged? my mind\b.*\b{_OURS}\b|\b{_OURS}\b.*\bchanged? my mind\b"
+    r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
+    rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
+    r"|\bdeal'?s (?:off|over|dead|void)\b",
+    re.I,
+)
+#: The same by a negation.
+_UNBOUND = re.compile(
+    r"\b(?:no longer|do not|don'?t|not|cannot|can'?t) (?:\w+ ){0,3}(?:agree|bound)\b.*"
+    r"\b(?:any ?more|any longer|after all|now)\b|\bno longer (?:\w+ )?(?:agree|bound)\b"
+    r"|\b(?:not|cannot|can'?t|won'?t|unable to) (?:\w+ )?(?:keep|hold|honou?r|fulfil+|stick to)"
+    rf" (?:my|our|the|this|that|to) ?(?:\w+ )?{_OURS}\b",
+    re.I,
+)
+_NEGATED = re.compile(r"\b(?:not|never|no need)\b(?! ?mind)|n't\b|\bdont\b", re.I)
 #: "All our deals", "both deals".
 _ALL = re.compile(
     r"\b(?:deals|agreements|promises|offers)\b|\b(?:all|both|every|each)\b.{0,20}\b(?:deal|agreement|offer)\b"
     r"|\b(?:everything|all) (?:that )?we (?:have )?agreed\b",
     re.I,
 )
+_ONE = re.compile(r"\b(?:one|either|some|any one) of\b|\bonly one\b", re.I)
 _ENDS_ALL = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|scrap|drop|dissolve|forget|stop|revoke|finish"
     r"|get out of|want out of|call off|pull out of|back out of|take back)\b.*\b(?:deals|agreements)\b",
@@ -51,9 +75,32 @@ _DROPS = re.compile(
 )
 
 
+class Unclear(ActionRejected):
+    """
+    It is open which deal, or which own offer, is meant.
+
+    Attributes
+    ----------
+    some
+        Those that may be meant.
+    what
+        ``"deal"`` or ``"offer"``.
+    """
+
+    def __init__(self, message: str, some: Sequence[Offer], what: str) -> None:
+        super().__init__(message)
+        self.some, self.what = tuple(some), what
+
+
 def wants_none(words: str) -> bool:
     """Return whether words want no deal: "no deal any more", "I dont want this deal"."""
     return _NO_DEAL.search(words) is not None
+
+
+def leaves(words: str) -> bool:
+    """Return whether words leave a deal, if there is one: "I regret our deal", "please release me"."""
+    said = words.replace("\u2019", "'")
+    return bool(_UNBOUND.search(said) or (_LEAVES.search(said) and not _NEGATED.search(said)))
 
 
 def ends_all(words: str) -> bool:
@@ -104,11 +151,11 @@ def meant(
         raise ActionRejected(f"you have no {what} with {peer} about {enumerated(sorted(nodes), 'or')}")
     if len(some) == 1:
         return [*some]
-    if _ALL.search(words):
+    if _ALL.search(words) and not _ONE.search(words):
         return named or [*some]
     if len(named) == 1:
         return named
-    raise ActionRejected(_which(named or some, agent, what))
+    raise Unclear(_which(named or some, agent, what), named or some, what)
 
 
 def _which(some: Sequence[Offer], agent: str, what: str) -> str:

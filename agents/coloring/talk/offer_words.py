@@ -29,7 +29,7 @@ END = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
     r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
     r"|back out of)\b.*\b(?:deal|agreement)\b"
-    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement) is (?:off|over|dead|void)\b"
+    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement)(?: \w+){0,3} is (?:off|over|dead|void)\b"
     r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
     r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
     r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",
@@ -38,7 +38,8 @@ END = re.compile(
 #: The end of what was talked of last: a deal, if there is one and no offer is open.
 THAT = re.compile(
     r"\b(?:cancel|scrap|undo|revoke|call off|end|drop|take back) (?:that|it|this)\b"
-    r"(?! (?:node|color|colour|change|demand|request|question|rule))",
+    r"(?! (?:node|color|colour|change|demand|request|question|rule))"
+    r"|^(?:please )?cancel(?: please)?\W*$",
     re.I,
 )
 TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b|\bthat\b", re.I)
@@ -48,19 +49,29 @@ MAY_WE = re.compile(
 )
 #: A tag that only asks for the answer to an offer beside it.
 TAG = re.compile(
-    r"(?:(?:are )?(?:you )?(?:interested|in|ok|okay|agreed|fine|fair|good|deal|happy)"
+    r"(?:(?:are )?(?:you )?(?:interested|in|ok|okay|agreed?|do we agree|fine|fair|good|deal|happy)"
     r"(?: with (?:that|it|this))?"
     r"|what (?:do you (?:say|think)|about it|say you)|how about (?:it|that)|(?:do we have )?a deal"
     r"|ok for you|would that work(?: for you)?|does that work(?: for you)?|sounds? good) ?\?",
     re.I,
 )
+#: Such a tag at the end of an offer: "I give h5 green, you give b2 blue, agree?".
+TAIL = re.compile(rf" ?[,;-] {TAG.pattern}$", re.I)
 KEEPS = re.compile(
     r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
-    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo)\b",
+    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo|forget|drop|scrap)\b",
     re.I,
 )
 ACCEPT = re.compile(
-    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^i accept\W*$", re.I
+    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^(?:i )?accept(?:ed)?\W*$", re.I
+)
+#: Readiness to take a named offer, which is then read back: "I could accept that".
+READY = re.compile(
+    r"(?:(?:ok|okay|then|well|hmm?|so|fine|alright|all right)\W+)*(?:i (?:think |guess )?)"
+    r"(?:could|can|would|might|will|shall|am (?:ready|willing|happy) to)?(?:'?ll|'?d)? ?"
+    r"(?:also |gladly )?(?:accept|take|agree to|live with|go with|go for|like) that(?: one)?"
+    r"(?: (?:now|then|after all|i think|i guess|please))*[ .!]*",
+    re.I,
 )
 PRAISES = re.compile(
     r"(?:(?:ok|okay|perfect|great|good|fine|nice|cool|super|well|right|alright|all right|excellent"

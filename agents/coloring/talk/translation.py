@@ -49,6 +49,8 @@ class Translation:
         Sentences that are not moves, as they were written.
     refused
         Reasons why sentences that read like moves are not legal.
+    unclear
+        One of these reasons, if it is that several deals or offers may be meant.
     source
         Reader of the moves; the person has to confirm those of a model.
     record
@@ -58,6 +60,7 @@ class Translation:
     moves: tuple[Move, ...] = ()
     rest: str = ""
     refused: tuple[str, ...] = ()
+    unclear: deal_words.Unclear | None = None
     source: Literal["rules", "model"] = "rules"
     record: Mapping[str, Any] = field(default_factory=dict)
 
@@ -130,7 +133,7 @@ def translate(
         Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
     reader = _Reader(view, situation, peer, clean(text).text, deals_only=deals_only)
-    rest, refused = [], []
+    rest, refused = [], list[ActionRejected]()
     several = len(sentences_in(text)) > 1
     if several and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
@@ -138,7 +141,7 @@ def translate(
         try:
             moved = reader.sentence(sentence)
         except ActionRejected as error:
-            refused.append(str(error))
+            refused.append(error)
             moved = False
         if not moved:
             rest.append(sentence)
@@ -146,7 +149,8 @@ def translate(
         return Translation(tuple(reader.moves))
     if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
         rest = [one for one in rest if not offer_words.TAG.fullmatch(one)]
-    return Translation(tuple(reader.moves), " ".join(rest), tuple(refused))
+    unclear = next((one for one in refused if isinstance(one, deal_words.Unclear)), None)
+    return Translation(tuple(reader.moves), " ".join(rest), tuple(map(str, refused)), unclear)
 
 
 def _parts(sentence: str) -> Sequence[str]:
@@ -225,7 +229,8 @@ class _Reader:
             return self._taught(words)
         check_moves(self.view, self.situation, self.peer, [*self.moves, move])
         self.moves.append(move)
-        return True
+        # Nothing answers an announcement but words: the report is said, too.
+        return not (isinstance(move, ConditionalOffer) and not move.conditions)
 
     def _without_names(self, sentence: str) -> tuple[str, list[Offer]]:
         """Remove names of offers, which would be read as nodes."""
@@ -266,7 +271,8 @@ class _Reader:
         kinds = {reading.kind for reading in understand(words, self._mirror, self._theirs).readings}
         mine, deals = self._open(mine=True), self._deals()
         requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
-        ends = offer_words.END.search(words) or (offer_words.THAT.search(words) and deals and not mine)
+        leaves = offer_words.THAT.search(words) or deal_words.leaves(words)
+        ends = offer_words.END.search(words) or (leaves and deals and not mine)
         if requests and not offer_words.KEEPS.search(words):
             if deal_words.wants_none(words):
                 if self._open(mine=False) and not (deals and re.search(r"\bour\b", words, re.I)):
@@ -321,6 +327,8 @@ class _Reader:
         else_asked = "refuse" in kinds and {one.kind for one in understood.questions} == {"Q2"}
         if (theirs or named or says_so) and (else_asked or not understood.questions):
             content = {"satisfied"} if named else set()
+            if named and offer_words.READY.fullmatch(words):
+                return Accept(refers_to=self._one(theirs, named))
             if (
                 kinds
                 and kinds <= {"agree", *content}
@@ -371,12 +379,14 @@ class _Reader:
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)
         if offer_words.MINE.search(words) and offer_words.IF.search(words) and (yours or mine):
             self._here(words)
-        if asks and yours and mine and offer_words.ASKS.search(words):
+        asked = offer_words.TAIL.sub("", words)
+        if asks and yours and mine and offer_words.ASKS.search(asked):
             self._plain(words)
             return FeasibilityQuery(query_id=self._id("query"), conditions=(*mine, *yours))
         if yours and mine and offer_words.MINE.search(words) and offer_words.JOINED.search(words):
             self._plain(words)
-            if understood.unread:
+            # Words that ask for an answer to an offer leave no doubt that it is one.
+            if understood.unread and asked == words:
                 form = f"if you color {yours[0].node} {yours[0].color}, I color {mine[0].node} ..."
                 raise ActionRejected(f"{shortened(words)}: expected an offer such as {form!r}")
             return self._offer("offer", yours, mine)

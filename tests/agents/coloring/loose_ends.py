@@ -74,7 +74,10 @@ def stale(trace, settings):
         )
     }
     carried_out = set()
+    latest = {}
     for (step, agent), seat in seats.items():
+        # A seat whose situation did not change is not written again.
+        latest[agent] = seat
         dealt = {
             (term.node, term.color)
             for offer in seat.offers
@@ -82,7 +85,9 @@ def stale(trace, settings):
             for term in (*offer.conditions, *offer.assignments)
         }
         for node, color in seat.beliefs.items():
-            owner = seats[step, owners[node]]
+            owner = seats.get((step, owners[node])) or latest.get(owners[node])
+            if owner is None:
+                continue
             if (node, color) in dealt and owner.colors[node] == color:
                 carried_out.add((agent, node, color))
             told = owner.announced.get(agent, {}).get(node)

@@ -437,6 +437,17 @@ RULES = [
     ),
     (r"(?:Yes, |No, )?(\w+) is (\w+)\.", lambda s, v, c: s.colors.get(v) == c),
     (r"(?:Yes, |No, )?[Aa]s far as I know (\w+) is (\w+)\.", lambda s, v, c: s.beliefs.get(v) == c),
+    (
+        r"I (?:offered (.*)|asked) for (.*) \[\S+?\](?:, (?:to get from (.*) to .*|because .*))?\.",
+        lambda s, mine, theirs, _: any(
+            offer.sender == s.view.agent
+            and offer.recipient == s.to
+            and pairs(theirs) == {t.node: t.color for t in offer.conditions}
+            and pairs(mine or "") == {t.node: t.color for t in offer.assignments}
+            for offer in s.before.offers
+        ),
+    ),
+    (r"I have made no offer\.", None),
     # Sentences that claim nothing about colors.
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),

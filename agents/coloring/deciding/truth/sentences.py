@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ...bargaining.offers import is_conditional
+from ...situation import Offer
 from ...wording.phrases import settings_in
 from .evidence import Evidence
 
@@ -214,6 +216,26 @@ def _agreed(e: Evidence) -> dict[str, str]:
     return {t.node: t.color for offer in standing for t in (*offer.conditions, *offer.assignments)}
 
 
+def _offers(e: Evidence) -> list[Offer]:
+    """Return the offers of the agent to the recipient, announcements included."""
+    parties = (e.view.agent, e.recipient)
+    return [one for one in e.before.offers if (one.sender, one.recipient) == parties]
+
+
+def _offered(
+    e: Evidence, given: str | None, asked: str, name: str, before: str | None, after: str | None
+) -> bool:
+    """Return whether an offer was made with these terms, and for this gain."""
+    gain = f"conflicts={before}->{'0' if after == 'none' else after}"
+    return any(
+        one.offer_id == name
+        and pairs(asked) == {term.node: term.color for term in one.conditions}
+        and pairs(given or "") == {term.node: term.color for term in one.assignments}
+        and (before is None or gain in one.reasons)
+        for one in _offers(e)
+    )
+
+
 def _one_of(text: str) -> list[str]:
     return re.split(r", | or ", text)
 
@@ -404,6 +426,12 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"(?:Yes, |No, )?{_N} is {_N}(?: now)?\.", lambda e, v, c: e.colors.get(v) == c),
     (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
     (r"We have no deal\.", lambda e: not _agreed(e)),
+    (
+        rf"I (?:offered {_LIST}|asked) for {_LIST} \[{_N}\]"
+        r"(?:, to get from (\d+) conflicts? to (none|\d+)|, because you asked about it)?\.",
+        lambda e, *told: _offered(e, *told),
+    ),
+    (r"I have made no offer\.", lambda e: not any(map(is_conditional, _offers(e)))),
     (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
     (rf"We agreed on {_LIST}\.", lambda e, t: pairs(t).items() <= _agreed(e).items()),
     (

@@ -14,9 +14,10 @@ from solver import BudgetError
 
 from ...situation import Situation
 from ...view import View
-from ...wording.phrases import enumerated
+from ...wording.phrases import enumerated, sentences_in
 from ..reading import Question
 from .answer import Answer, Asked
+from .offered import made_because, with_open
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, status, why
 
@@ -60,8 +61,19 @@ def answers(
     # Who can do more under a supposition can do with the supposition alone.
     told = [one for one in given if not any({*one.question.supposed} < more for more in wider)]
     plans = " ".join(one.text for one in told if one.question.kind == "Q3")
-    told = [one for one in told if not _is_planned(one, plans)]
+    told = [_told_once(one, told) for one in told if not _is_planned(one, plans)]
     return tuple({one.text: one for one in told}.values())
+
+
+def _told_once(given: Answer, told: Sequence[Answer]) -> Answer:
+    """Return a status without the color that an answer beside it gives."""
+    if given.question.kind != "Q5":
+        return given
+    colors = {
+        one.text.removeprefix("Yes, ").removeprefix("No, ") for one in told if one.question.kind == "Q4"
+    }
+    kept = [one for one in sentences_in(given.text) if one.removeprefix("My ") not in colors]
+    return replace(given, text=" ".join(kept))
 
 
 def _is_planned(given: Answer, plans: str) -> bool:
@@ -138,6 +150,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
     match question:
         case Question(kind="Q1", node=str(node)):
             return colors_of(question, node, asked)
+        case Question(kind="Q2", subject="offer"):
+            return with_open(settings(question, asked), asked)
         case Question(kind="Q2"):
             return settings(question, asked)
         case Question(kind="Q3"):
@@ -148,6 +162,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return why(question, asked)
         case Question(kind="constraints"):
             return constraints(question, asked)
+        case Question(kind="deals", subject="offer"):
+            return made_because(question, asked)
         case Question(kind="deals"):
             return deals(question, asked)
         case Question(kind="points"):

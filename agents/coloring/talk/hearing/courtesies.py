@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..wordlist import one_of
+from ...bargaining.offers import is_conditional
+from ...situation import Situation
+from ..wordlist import one_of, words
 from . import stock
+from .conversation import Conversation
 
 _TO = (
     r"(?: (?:to|of|you|my|dear|the|both|all|again|agents?(?: ?\d+)?|everyone|everybody|guys|folks|team"
@@ -36,22 +39,26 @@ _LEAVES = one_of(
     rf"""
     (?:good ?)?bye+(?: ?bye)?{_TO}
     good ?night{_TO}
+    i (?:have to|need to|must) (?:go|leave)(?: now| soon)?
     see (?:you|ya)(?: (?:later|soon|next time|around))?{_TO}
     (?:farewell|cya|take care|so long|ciao){_TO}
     (?:have|enjoy) (?:a (?:nice|good|great)|the rest of (?:the|your)) (?:day|evening|weekend|one){_TO}
-    (?:it )?was (?:nice|fun|great|a pleasure)(?: (?:to play|to work|playing|working))?(?: with)?{_TO}
+    (?:it )?was (?:nice|fun|great|a pleasure) (?:to play|to work|playing|working)(?: with)?{_TO}
     """
 )
 _BESIDE = r"(?:ok|okay|and|so|oh|ah|well|great|perfect|super|cool|nice|lovely|wow|haha|lol|then|now)"
 #: With these a message may as well agree to what the agent asked.
 _AGREES = re.compile(
-    r"\b(?:ok|okay|great|perfect|super|cool|nice|lovely|well|good|no problem|ready|go)\b"
+    r"\b(?:ok|okay|great|perfect|super|cool|nice|lovely|well|good|no problem|ready|go|deals?|accepting"
+    r"|happy|glad|pleased|wonderful|excellent|fantastic|brilliant|awesome|amazing)\b"
 )
 #: Words of people that want no answer beyond a nod.
 _NODS = one_of(
     """
     gg(?: wp| all| everyone)?
-    good (?:game|job|work|luck)
+    (?:good|great|nice|excellent|amazing) (?:game|job|work|luck|teamwork|play)(?: team| everyone)?
+    (?:that|this|it) (?:was|has been) (?:really |so |very |great |a )*(?:fun|pleasure|nice|great)
+    you (?:did|were|are|have been) (?:really |so |very |all |both |the )*(?:great|lovely|wonderful|best)
     well (?:played|done)
     (?:let me|i need to|i have to|i will) think(?: about (?:it|that))?(?: (?:for )?a (?:moment|bit))?
     (?:i would like|i want|i am ready|ready|let us|lets) (?:to )?(?:begin|start|go|play)
@@ -65,10 +72,21 @@ _NODS = one_of(
     no (?:worries|problem|rush|hurry)
     """
 )
-_KINDS = (
-    (re.compile(_GREETS), stock.HELLO),
-    (re.compile(_THANKS), stock.WELCOME),
-    (re.compile(_LEAVES), stock.GOODBYE),
+_ANSWERS = {"greets": stock.HELLO, "thanks": stock.WELCOME, "leaves": stock.GOODBYE}
+#: A goodbye first: "have a good evening" greets nobody.
+_KINDS = re.compile(rf"\b(?:(?P<leaves>{_LEAVES})|(?P<thanks>{_THANKS})|(?P<greets>{_GREETS}))(?= |$)")
+#: Words beside a courtesy that ask for nothing, state nothing and agree to nothing.
+_SMALL_TALK = words(
+    """
+    i we you it that this me us my your our the a an and so too also very really much just again today
+    all both everyone everybody guys friends team agents for to with from of in on at as am is
+    are was were be been have has had will would looking look forward hope hoping wish fun great good
+    nice lovely wonderful kind helpful pleasant sweet cool amazing awesome excellent brilliant best
+    fantastic game play playing played work working worked help helping helped time patience deal
+    deals effort quick fast go going leave leaving must enjoy enjoyed enjoying luck day anyway speak
+    pleasure joy meet meeting met see seeing soon later next well being two three quite such lot lots
+    way here there oh ah did new name accepting answer answers answering
+    """
 )
 _ALL = re.compile(rf"(?:(?:{_GREETS}|{_THANKS}|{_LEAVES}|{_NODS}|\b{_BESIDE})(?: |$))+")
 
@@ -87,9 +105,20 @@ def courtesy_in(text: str, *, asked: bool = False) -> str | None:
     text = re.sub(r"\b(?:I am|I'm|Im|my name is|this is) [A-Z][a-z]+\b", " ", text)
     said = re.sub(r"[:;=]-?[)(DP]|<3", " ", text).casefold().replace("'", "").replace("\u2019", "")
     said = " ".join(re.findall(r"[a-z0-9]+", said))
-    if not said or _ALL.fullmatch(said) is None or re.fullmatch(rf"(?:{_BESIDE} ?)+", said):
+    if not said or re.fullmatch(rf"(?:{_BESIDE} ?)+", said):
         return None
-    if asked and _AGREES.search(re.sub(r"\bgood (?:morning|evening|afternoon|day|night)\b", "", said)):
+    kinds = {kind: None for found in _KINDS.finditer(said) if (kind := found.lastgroup)}
+    beside = _KINDS.sub(" ", said).split() if kinds else [""]
+    if _ALL.fullmatch(said) is None and not {*beside} <= _SMALL_TALK:
         return None
-    answers = [answer for kind, answer in _KINDS if kind.search(said)]
-    return " ".join(answers) or stock.AGREES
+    if asked and _AGREES.search(
+        re.sub(r"\bgood ?(?:morning|evening|afternoon|day|night|bye)\b", "", said)
+    ):
+        return None
+    return " ".join(answer for kind, answer in _ANSWERS.items() if kind in kinds) or stock.AGREES
+
+
+def is_open(conversation: Conversation, situation: Situation) -> bool:
+    """Return whether a question or an offer waits for an answer."""
+    offers = (one for one in situation.offers if one.status == "pending" and is_conditional(one))
+    return bool(conversation.asked) or next(offers, None) is not None

@@ -24,7 +24,7 @@ from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
 from . import stock
 from .conversation import Conversation, step
-from .courtesies import courtesy_in
+from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
@@ -143,8 +143,7 @@ class _Hearing:
         return [NodeColor(node, now[node]) for node in dict.fromkeys(ended)]
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
-        offered = any(one.status == "pending" for one in self.situation.offers)
-        polite = courtesy_in(message.text, asked=bool(conversation.asked) or offered)
+        polite = courtesy_in(message.text, asked=is_open(conversation, self.situation))
         if polite is not None:
             understood, replies = Understanding(message.text), [] if self.replies else [polite]
         else:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from ...bargaining.offers import is_conditional
 from ...situation import Situation
 from ...view import View
+from ...wording.phrases import sentences_in
 from ..doubts import doubted
 from ..nouns import with_names
 from ..reading import Reading, Understanding
@@ -32,6 +33,14 @@ from .reply import named_answer, read_reply
 _ALLOWS = re.compile(
     r"\b(?:can|may|could|is|are|ok|okay|use|have|take)\b.*\b(?:fine|ok|okay|then|after all)\b"
     r"|\b(?:allowed|back|again)\b",
+    re.IGNORECASE,
+)
+#: A question that a yes answers.
+_ASKS = re.compile(rf"(?!{re.escape(stock.NOTHING_ASKED)}|What colors? )[^?]*\?$")
+#: Consent to something, other than a nod such as "ok".
+_YES = re.compile(
+    r"^\W*(?:(?:oh|ok|okay|great|well|so|then|fine|hmm?|and|but|please)\W+)*"
+    r"(?:y|ye[sp]+|yeah|yup|sure|agreed?|deal|accept(?:ed)?|i (?:do |will )?(?:agree|accept))\b",
     re.IGNORECASE,
 )
 _DROPPED = re.compile(
@@ -143,7 +152,22 @@ def _taken_note_of(
         return []
     if kinds == {"refuse"} and (conversation.asked or _DROPPED.search(understood.text)):
         return [stock.AGREES]
-    return [] if offered else [stock.UNCLEAR if kinds == {"refuse"} else stock.AGREES]
+    if offered:
+        return []
+    if kinds == {"refuse"}:
+        return [stock.UNCLEAR]
+    return [_consented(understood.text, situation, conversation)]
+
+
+def _consented(text: str, situation: Situation, conversation: Conversation) -> str:
+    """Return the reply to consent to nothing: a late yes to what was done, a yes to nothing, a nod."""
+    if not _YES.search(text):
+        return stock.AGREES
+    done = [one for one in conversation.told if one.kind == "demand" and one.node in situation.colors]
+    if done and all(situation.colors[one.node or ""] == one.color for one in done):
+        return " ".join(f"Yes, {one.node} is already {one.color}." for one in done)
+    asked = [one for one in sentences_in(conversation.said) if _ASKS.match(one)]
+    return stock.AGREES if asked else stock.NOTHING_ASKED
 
 
 def _allowed(tokens: Sequence[Token], view: View, situation: Situation, peer: str) -> Reading | None:

@@ -21,4 +21,6 @@ HELP = (
 )
 UNREAD = "I did not understand that; please say it with nodes and colors."
 AGAIN = "Please say it in other words."
+#: Answer to a yes where nothing was asked or offered.
+NOTHING_ASKED = "Yes to what?"
 UNCLEAR = "I am not sure what you mean."

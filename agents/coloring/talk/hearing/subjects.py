@@ -17,6 +17,7 @@ _SATISFIED = re.compile(
     r"|\b(?:everybody|everyone|everything|all|both|you two)(?: of you)? (?:is |are |still |now )*"
     r"(?:happy|satisfied|content|ok|okay|fine|good|settled|done|well|set)\b[^.!;]*\?"
     r"|\bwe(?: are|'re|re)? (?:all |now )?(?:done|finished|through|ready)\b[^.!;]*\?"
+    r"|\bam i (?:all |now |already )?(?:done|finished|through|ready)\b"
     r"|\bdo (?:you|u) (?:\w+ )?like (?:it|this|that|your colors|the (?:colors|result))\b"
 )
 _SCORE = re.compile(r"\b(?:scores?|points?)\b")
@@ -35,6 +36,10 @@ _TO_DO = re.compile(
 )
 _BEFORE = re.compile(r"\b(?:was|were|before|earlier|previously|used to)\b")
 _RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\b")
+#: What the agent has offered.
+_OFFERED = re.compile(
+    r"\b(?:you|u) (?:\w+ )?(?:offer|propose)(?:d|ed|ing)?\b|\byour (?:\w+ )?(?:offers?|proposals?)\b"
+)
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 
 
@@ -45,6 +50,8 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
+    if question.kind == "Q2" and _OFFERED.search(said):
+        return replace(question, subject="offer")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")
     if question.kind == "Q3" and _MIND.search(said):

@@ -24,6 +24,7 @@ from ..grammar import Interpretation
 from ..reading import Question, Reading, Understanding
 from ..spelling.language import is_foreign
 from .message import Message, Result
+from .readers.agreed import agreed_in
 from .readers.all_possible import all_possible
 from .readers.allowed import allowed_in, with_denied
 from .readers.by_exclusion import by_exclusion
@@ -39,7 +40,7 @@ from .readers.opened import opened
 from .readers.pointing import pointing_in
 from .readers.replying import answer_in, done_in, reply_in
 from .readers.unnamed import stays_in, unnamed_in
-from .readers.worth import worth_in
+from .readers.worth import made_in, worth_in
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
 from .revisions.denied import without_denied
@@ -143,12 +144,14 @@ def _opened_in(message: Message, result: Result) -> Interpretation | None:
 STAGES = (
     (
         Reader("allowed", always, lambda message, _: allowed_in(message)),
+        Reader("agreed", always, lambda message, _: agreed_in(message)),
         Reader("contented", always, contented_in),
         Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
         Reader("worth of an offer", always, lambda message, _: worth_in(message)),
+        Reader("reason of an offer", always, lambda message, _: made_in(message)),
         Reader("unchanged", always, lambda message, _: stays_in(message)),
         Reader("clash", always, lambda message, _: clash_of(message)),
         Reader("answer", always, answer_in),

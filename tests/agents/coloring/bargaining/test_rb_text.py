@@ -50,6 +50,13 @@ MOVES = {
     ): ("Yes, that would work for me [q1]."),
     FeasibilityResponse(
         refers_to="q1",
+        is_feasible=True,
+        feasibility_penalty=0,
+        feasibility_conflicts=0,
+        conditions=nc("h1=red a2=blue"),
+    ): ("Yes, with h1 red and a2 blue I can color my part without a conflict [q1]."),
+    FeasibilityResponse(
+        refers_to="q1",
         is_feasible=False,
         feasibility_penalty=20,
         feasibility_conflicts=2,

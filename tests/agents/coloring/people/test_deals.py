@@ -221,3 +221,41 @@ def test_whether_all_is_well_is_answered_by_yes_or_no(words):
     text = shown(f"h1=blue; h5=green\nsend\n{words}\n", mode="LLM_C")
     assert "Agent1: Yes, I am satisfied." in text
     assert "Agent2: Yes, I am satisfied." in text
+
+
+OFFERED = "announce\nh1=red; h2=blue; h4=red; h5=red\nsend\n\n"
+
+
+def test_why_an_agent_made_its_offer_is_answered():
+    text = shown(f"{OFFERED}accept 1\nAgent1: why did you offer that?\n", mode="RB", seed=101)
+    gain = "to get from 1 conflict to none."
+    assert f"I offered a2 blue, a4 blue and a5 red for h1 red and h4 green, {gain}" in text
+    assert "Agent2: I have made no offer." in shown(
+        f"{OFFERED}Agent2: what is the reason for your offer?\n", mode="RB", seed=101
+    )
+
+
+def test_what_an_agent_offers_is_answered_with_its_open_offer():
+    text = shown(f"{OFFERED}Agent1: and what do you offer me in return?\n", mode="RB", seed=101)
+    assert "I offered a2 blue, a4 blue and a5 red for h1 red and h4 green (offer 1). Any" in text
+
+
+@pytest.mark.parametrize("words", ["I could accept the first offer", "hmm, I would take offer 1"])
+def test_who_could_accept_is_asked_whether_it_is_accepted(words):
+    text = shown(f"{OFFERED}Agent1: {words}\n", mode="RB", seed=101)
+    assert "Do you mean this? To Agent1: I accept your offer 1." in text
+
+
+@pytest.mark.parametrize("tag", [", agree?", ", deal?", ", do we agree?"])
+def test_an_offer_with_a_question_at_its_end_is_read_back(tag):
+    text = shown(
+        f"h5=green\nannounce\nsend\nAgent2: I put h2 blue, you put b2 red{tag}\n", mode="LLM_RB"
+    )
+    assert "Do you mean this? To Agent2: If you color b2 red, I color h2 blue." in text
+
+
+@pytest.mark.parametrize("mode", ["LLM_U", "LLM_C", "LLM_F", "LLM_API"])
+def test_what_changes_with_a_deal_is_told_with_it(mode):
+    lines = "announce\nh1=green; h4=blue; h2=red; h5=blue\nsend\n"
+    text = shown(f"{lines}offer Agent1: h4=red if a4=green\n", mode=mode, seed=108)
+    assert "I accept your offer. I changed a2 from blue to red and a5 from red to blue." in text

@@ -2,6 +2,12 @@
 
 import pytest
 
+from agents.coloring.bargaining.rb_text import ENDS
+from agents.coloring.messages import Reject
+from agents.coloring.situation import NodeColor, Offer
+from agents.coloring.talk.translation import translate
+
+from ..support import at, seen
 from .test_deals import shown
 
 START = "announce\nh1=green; h2=red; h4=red; h5=blue\n"
@@ -98,3 +104,50 @@ def test_what_was_read_back_is_dropped_with_a_word(words):
 )
 def test_what_ends_no_deal_is_not_read_as_its_end(words):
     assert "I end our deal" not in said(f"{TWO}Agent1: {words}\n")
+
+
+@pytest.mark.parametrize("words", ["cancel", "please cancel"])
+def test_to_cancel_is_to_end_the_deal(words):
+    assert "Do you mean this? To Agent1: I end our deal. Type" in said(f"{ONE}Agent1: {words}\n")
+
+
+LEAVING = [
+    "I regret our agreement",
+    "please release me",
+    "I'd like to get out of this",
+    "the deal's off",
+    "we go on without a deal",
+    "forget what we agreed",
+    "I changed my mind about our arrangement",
+    "I no longer agree",
+    "I can't keep my promise, sorry",
+]
+
+
+def read(words, *offers):
+    view = seen("Human")
+    return translate(words, view, at(view, "rbgrr", phase="bargain", offers=offers), "Agent2")
+
+
+@pytest.mark.parametrize("words", LEAVING)
+def test_a_deal_is_left_in_any_words(words):
+    terms = (NodeColor("b2", "red"),), (NodeColor("h2", "blue"),)
+    deal = Offer("offer_Human_Agent2_1_0", "Human", "Agent2", *terms, status="accepted")
+    (move,) = read(words, deal).moves
+    assert move == Reject(refers_to=deal.offer_id, reasons=(ENDS,))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["I don't regret our deal", "don't forget our deal", "I am out of ideas", "what did we agree?"],
+)
+def test_what_leaves_no_deal_is_not_read_as_its_end_either(words):
+    terms = (NodeColor("b2", "red"),), (NodeColor("h2", "blue"),)
+    deal = Offer("offer_Human_Agent2_1_0", "Human", "Agent2", *terms, status="accepted")
+    found = read(words, deal)
+    assert (found.moves, found.refused) == ((), ())
+
+
+@pytest.mark.parametrize("words", ["I am out", "I regret it", "please release me from it"])
+def test_without_a_deal_nothing_is_left(words):
+    assert read(words).moves == ()

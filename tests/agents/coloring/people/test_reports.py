@@ -64,3 +64,10 @@ def test_only_clashes_with_what_cannot_change_are_named():
     )
     assert lasting_clashes(VIEW, now, {"h2": "red", "h5": "red"}) == "h2 and h5 would both be red"
     assert lasting_clashes(VIEW, now, {"h2": "red"}) == ""
+
+
+def test_clashes_of_one_node_are_named_after_each_other():
+    agreed = at(VIEW, "rrgrr", pins=(Pin("h5", "green", "committed", "Agent2", "d"),))
+    assert lasting_clashes(VIEW, agreed, {"h4": "green"}) == (
+        "h4 green would clash with h3, which is fixed to green, and with h5, which is agreed green"
+    )

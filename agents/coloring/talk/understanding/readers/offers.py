@@ -60,7 +60,8 @@ _DONE = re.compile(
 _LEFT = words("from off leaves leave leaving drop drops dropping quit quits abandon")
 #: Questions that only ask for an answer to the offer.
 _TAGS = re.compile(
-    r"(?:ok|okay|yes|fair|fair no|deal|agreed|right|what do you say|how about it|no|good) \?$"
+    r"(?:(?:ok|okay|fine|good|fair)(?: (?:for|with|by) you)?|yes|fair no|deal|agreed?|right|no"
+    r"|what do you (?:say|think)|how about it|interested|sounds good) \?$"
 )
 
 
@@ -86,7 +87,8 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
     if asks or not (gives or _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)):
         return None
-    if _DONE.search(said) or not _NOT.isdisjoint(said.split()) or any(token.quoted for token in tokens):
+    untagged = _TAGS.sub("", said).split()
+    if _DONE.search(said) or not _NOT.isdisjoint(untagged) or any(token.quoted for token in tokens):
         return None
     pairs = _paired(tokens)
     if pairs is None:

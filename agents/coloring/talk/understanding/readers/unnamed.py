@@ -44,6 +44,7 @@ _REFUSES = re.compile(
         (?:not|no) (?:\w+ ){0,2}(?:good|great|nice|fair|ok|fine|acceptable|helpful|enough)(?: for me)?
         (?:do|does|can|will|would) not (?:\w+ )?(?:like|want|accept|suit|help|work|take|agree|do)
         (?:that is |it is )?(?:bad|unfair|worse|unacceptable|terrible)
+        too (?:expensive|much|costly|dear|high|bad|hard|difficult)
         """
     )
 )
@@ -102,7 +103,7 @@ def unnamed_in(message: Message) -> Interpretation | None:
     if spoken & _DEALS and (asks or (spoken & _HOLDS and not spoken & _DENIES)):
         return _asks("deals")
     wants = spoken & _OFFERS and (asks or spoken & _WANTED)
-    if wants or (_ELSE.search(said) and "you" in spoken):
+    if wants or (_ELSE.search(said) and (asks or "you" in spoken)):
         refuses = [Reading("refuse")] if _REFUSES.search(said.partition("?")[0]) else []
         return Interpretation(list(refuses), [Question("Q2")])
     if asks and spoken & _PARTS and "i" not in spoken:

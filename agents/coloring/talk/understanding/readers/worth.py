@@ -1,4 +1,4 @@
-"""Questions what an offer of the agent is good for: "why should I accept offer 1?"."""
+"""Questions what an offer of the agent is good for, and why it made one."""
 
 from __future__ import annotations
 
@@ -19,6 +19,24 @@ _WORTH = re.compile(
     r"\b(?:why|good for|benefits?|advantages?|gains?|brings?|use of|point of|useful|helps?|solves?"
     r"|improves?|does (?:\w+ ){1,3}(?:do|change|mean)|in it for|worth|happens?|purpose|sense)\b"
 )
+#: Why an offer was made: "why did you offer that?".
+_MADE = re.compile(
+    r"\b(?:why|reasons?|what for|how come|what made|explain)\b.*\b"
+    r"(?:you (?:\w+ )?(?:offer|propose|suggest|make|made)(?:d|ed)?"
+    r"|(?:your|this|that|the) (?:\w+ )?(?:offer|proposal|suggestion))\b"
+)
+_TAKES = re.compile(r"\b(?:accept|accepted|take|agree|reject|rejected|refuse|refused|withdr\w+|back)\b")
+
+
+def made_in(message: Message) -> Interpretation | None:
+    """Return the question why the agent made its last offer to the person."""
+    if any(token.is_node or token.is_color for token in message.tokens):
+        return None
+    said = message.words
+    if "offer" not in said and "propos" not in said and "suggest" not in said:
+        return None
+    asks = _MADE.search(said) and not _TAKES.search(said)
+    return Interpretation([], [Question("deals", subject="offer")]) if asks else None
 
 
 def worth_in(message: Message) -> Interpretation | None:

@@ -41,3 +41,27 @@ def test_after_a_question_of_the_agent_praise_may_agree():
     assert courtesy_in("great, thanks", asked=True) is None
     assert courtesy_in("great, thanks") == "You are welcome."
     assert courtesy_in("good evening", asked=True) == "Hello."
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("good evening to you, I am looking forward to our game", "Hello."),
+        ("thanks to both, you have been so helpful", "You are welcome."),
+        ("thank you for the deal", "You are welcome."),
+        ("a big hug and thank you", None),
+        ("I must go, bye, it was fun", "Goodbye."),
+        ("thank you all, have a good evening", "You are welcome. Goodbye."),
+        ("that was great fun", "All right."),
+        ("thanks, we are done", None),
+        ("thanks, I want that", None),
+        ("thanks, but no", None),
+    ],
+)
+def test_small_talk_beside_a_courtesy_changes_nothing(text, answer):
+    assert courtesy_in(text) == answer
+
+
+def test_who_leaves_with_good_agrees_to_nothing():
+    assert courtesy_in("thank you, good bye", asked=True) == "You are welcome. Goodbye."
+    assert courtesy_in("thank you for accepting", asked=True) is None

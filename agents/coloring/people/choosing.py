@@ -1,0 +1,94 @@
+"""Which of several deals, or open offers, a person means: the question, and the answers to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...errors import InputError
+from ..situation import Offer
+from ..talk.wordlist import words
+
+_PLACES = {
+    **{"first": 0, "1st": 0, "1": 0, "former": 0},
+    **{"second": 1, "2nd": 1, "2": 1, "latter": 1},
+    **{"third": 2, "3rd": 2, "3": 2},
+    "last": -1,
+}
+_LEAD = r"(?:(?:the|i|mean|meant|please|number|no\.?|deal|offer|end|take back|well|ok|oh|then|just)\W+)*"
+_TAIL = r"(?:\W+(?:one|deal|offer|please|then|of them|of these|deals|offers|thanks))*\W*"
+_PLACE = re.compile(rf"{_LEAD}({'|'.join(_PLACES)}){_TAIL}", re.I)
+_ALL = re.compile(rf"{_LEAD}(?:both|all|everything|each|every){_TAIL}", re.I)
+_AGAIN = re.compile(r"(?:y|yes|yeah|yep|ok|okay|sure|please)\W*", re.I)
+_NONE = re.compile(r"(?:no|none|neither|nope|n|never ?mind|forget it)(?: of them)?\W*", re.I)
+#: Words beside the nodes and colors of what is meant.
+_BESIDE = words(
+    """
+    the one that this deal offer agreement about on with for of over in is and to end i mean meant
+    please my your our node color which where from it then ok well oh just take back concerning
+    """
+)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """
+    The deals, or own open offers, of a neighbor among which a person has to choose.
+
+    Attributes
+    ----------
+    peer
+        The neighbor.
+    some
+        The deals or offers, in the order in which the question names them.
+    what
+        ``"deal"`` or ``"offer"``.
+    """
+
+    peer: str
+    some: Sequence[Offer]
+    what: str
+
+    def line(self, text: str) -> str | None:
+        """Return the line that ends what an answer names; None if it is no answer."""
+        named = self._named(text.casefold().removeprefix(f"{self.peer.casefold()}:").strip())
+        does = "I end our deal" if self.what == "deal" else "I take back my offer"
+        return f"{self.peer}: " + " ".join(f"{does} {one.offer_id}." for one in named) if named else None
+
+    def _named(self, said: str) -> Sequence[Offer]:
+        if _ALL.fullmatch(said):
+            return self.some
+        if place := _PLACE.fullmatch(said):
+            at = _PLACES[place[1]]
+            return self.some[at:][:1] if at < len(self.some) else []
+        spoken = {*re.findall(r"[^\W_]+", said)}
+        terms = [(*one.conditions, *one.assignments) for one in self.some]
+        nodes = {term.node.casefold() for part in terms for term in part} & spoken
+        colors = {term.color.casefold() for part in terms for term in part}
+        if not nodes or spoken - nodes - colors - _BESIDE:
+            return []
+        found = [
+            one
+            for one, part in zip(self.some, terms, strict=True)
+            if nodes & {term.node.casefold() for term in part}
+        ]
+        return found if len(found) == 1 or "and" in spoken else []
+
+
+class WhichOne(InputError):
+    """Words end a deal, or take back an offer, and several may be meant."""
+
+    def __init__(self, message: str, choice: Choice) -> None:
+        super().__init__(message)
+        self.choice = choice
+
+
+def asks_again(text: str) -> bool:
+    """Return whether an answer to "which deal do you mean?" chooses none: "yes"."""
+    return _AGAIN.fullmatch(text.strip()) is not None
+
+
+def chooses_none(text: str) -> bool:
+    """Return whether an answer to "which deal do you mean?" drops the matter: "none"."""
+    return _NONE.fullmatch(text.strip()) is not None

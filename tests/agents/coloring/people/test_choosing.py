@@ -1,0 +1,70 @@
+"""Answers to the question which of several deals a person means."""
+
+import pytest
+
+from agents.coloring.people.choosing import Choice
+from agents.coloring.situation import NodeColor, Offer
+
+from .test_ending_deals import FIRST, SECOND, TWO, said
+
+
+def deal(name, theirs, mine):
+    terms = [(NodeColor(*part.split()),) for part in (theirs, mine)]
+    return Offer(name, "Human", "Agent1", *terms, status="accepted")
+
+
+CHOICE = Choice("Agent1", [deal("d1", "a2 red", "h1 green"), deal("d2", "a4 green", "h4 red")], "deal")
+END = "Agent1: I end our deal"
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        ("the second one", ["d2"]),
+        ("2", ["d2"]),
+        ("the last", ["d2"]),
+        ("first, please", ["d1"]),
+        ("Agent1: the one about a4", ["d2"]),
+        ("h1", ["d1"]),
+        ("a2 red for h1 green", ["d1"]),
+        ("I mean the deal with h4 red", ["d2"]),
+        ("both of them", ["d1", "d2"]),
+        ("all", ["d1", "d2"]),
+        ("h1 and h4", ["d1", "d2"]),
+    ],
+)
+def test_an_answer_chooses_by_place_by_node_or_all(answer, names):
+    assert CHOICE.line(answer) == "Agent1: " + " ".join(f"I end our deal {name}." for name in names)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["h2", "4", "what do you mean?", "h1 h4", "make a4 red", "h4=blue", "h1 is blue now", "the one"],
+)
+def test_what_chooses_nothing_is_a_line_of_its_own(answer):
+    assert CHOICE.line(answer) is None
+
+
+def test_own_offers_are_chosen_too():
+    assert Choice("Agent1", CHOICE.some, "offer").line("1") == "Agent1: I take back my offer d1."
+
+
+@pytest.mark.parametrize(
+    ("answer", "ended"), [("the one about h4", [SECOND]), ("first", [FIRST]), ("both", [FIRST, SECOND])]
+)
+def test_the_chosen_deals_are_read_back_and_end(answer, ended):
+    text = said(f"{TWO}{END}\nyes\n{answer}\nyes\nAgent1: what is agreed?\n")
+    assert text.count("which deal do you mean: ") == 2
+    assert f"Do you mean this? To Agent1: {' '.join(ended)} Type" in text
+    assert "No longer agreed: " in text
+    assert ("Agent1: We have no deal." in text) == (len(ended) == 2)
+
+
+def test_no_choice_ends_no_deal():
+    text = said(f"{TWO}{END}\nnone of them\nyes\n")
+    assert "Not sent." in text
+    assert "I end our deal (" not in text
+
+
+def test_one_of_the_deals_is_not_all_of_them():
+    assert "which deal do you mean: " in said(f"{TWO}Agent1: can I get out of one of our deals?\n")
