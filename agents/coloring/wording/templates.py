@@ -32,7 +32,7 @@ NAMED = 2
 def cost_list_text(standing: Standing) -> str:
     """Word scored options (LLM_U)."""
     parts = [
-        *(_known(standing), _changes(standing), _clashes(standing) or _none(standing)),
+        *(_known(standing), changes_text(standing), _clashes(standing) or _none(standing)),
         _score(standing),
     ]
     if not standing.missing:
@@ -45,7 +45,7 @@ def constraints_text(standing: Standing) -> str:
     if standing.missing:
         return _joined([_state(standing), _known(standing), _clashes(standing)])
     # A program reads the colors in the report.
-    changes = _changes(standing) if standing.to_person else ""
+    changes = changes_text(standing) if standing.to_person else ""
     if not standing.in_conflict:
         works = f"Yes, {_your(standing)} {_works(standing)} for me."
         return _joined([works, changes or _mine(standing)])
@@ -60,12 +60,12 @@ def free_text(standing: Standing) -> str:
         return _joined([_state(standing), _fit(standing)])
     if not standing.clashes or standing.alone or not _may_help(standing):
         nothing = "" if standing.clashes else "There is no conflict between us."
-        return _joined([_changes(standing), nothing, _clashes(standing), _help(standing)])
+        return _joined([changes_text(standing), nothing, _clashes(standing), _help(standing)])
     requests = [
         f"My {own} and your {other} are both {color}; could you give {other} another color?"
         for own, other, color in standing.clashes[:NAMED]
     ]
-    return _joined([_changes(standing), *requests, _plain_options(standing)])
+    return _joined([changes_text(standing), *requests, _plain_options(standing)])
 
 
 def status_text(standing: Standing) -> str:
@@ -95,16 +95,16 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     """
     done = [*answers, *_demands(standing)]
     if done:
-        parts = [*done, _changes(standing), _new(_clashes(standing) or _none(standing), answers)]
+        parts = [*done, changes_text(standing), _new(_clashes(standing) or _none(standing), answers)]
     elif standing.missing:
         known = f"Your {stated(standing.border)}." if standing.border else ""
-        parts = [known, _changes(standing) or _UNCHANGED, _clashes(standing)]
+        parts = [known, changes_text(standing) or _UNCHANGED, _clashes(standing)]
     elif standing.in_conflict:
-        changes = _changes(standing) or _UNCHANGED
+        changes = changes_text(standing) or _UNCHANGED
         parts = [_refusal(standing), changes, _clashes(standing)]
     else:
         fits = f"my colors fit {_your(standing)}" if standing.mine else _none(standing).rstrip(".")
-        parts = [f"Yes, {fits}.", _changes(standing) or _UNCHANGED]
+        parts = [f"Yes, {fits}.", changes_text(standing) or _UNCHANGED]
     if standing.missing:
         parts.append(_question(standing))
     elif standing.in_conflict and with_options and (done or not standing.alone):
@@ -141,7 +141,7 @@ def _mine(standing: Standing) -> str:
 
 def _state(standing: Standing) -> str:
     """Say what changed, or else the own border."""
-    return _changes(standing) or _mine(standing)
+    return changes_text(standing) or _mine(standing)
 
 
 def _known(standing: Standing) -> str:
@@ -335,7 +335,7 @@ def _demands(standing: Standing) -> list[str]:
     return parts
 
 
-def _changes(standing: Standing) -> str:
+def changes_text(standing: Standing) -> str:
     """Word what changed beyond what was demanded."""
     beyond = {n: pair for n, pair in standing.changes.items() if n not in standing.forced}
     changes = [
