@@ -1,6 +1,7 @@
-"""What a person is told of changes: each one that the screen shows, and that others were made, in every mode."""
+"""What a person is told of changes: each one that the screen shows, and that others were made."""
 
 import io
+import itertools
 import re
 
 import pytest
@@ -51,7 +52,7 @@ def seen(screen):
 def test_every_change_that_the_screen_shows_is_told_and_so_is_that_others_were_made(mode, lines):
     played = screens(mode, lines)
     hidden_told = 0
-    for (_, before, old), (said, after, new) in zip(played, played[1:], strict=False):
+    for (_, before, old), (said, after, new) in itertools.pairwise(played):
         for agent, mark in (("Agent1", "a"), ("Agent2", "b")):
             told = " ".join(re.findall(rf"(?m)^{agent}: (.*)$", said))
             for node in before.keys() & after.keys():
