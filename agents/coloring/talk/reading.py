@@ -95,7 +95,8 @@ class Question:
 
     ``subject`` says more closely what it is about: whether the agent is satisfied, what it scores,
     whether it would mind, to which "no" would be consent, what was before, why it made a deal,
-    whether it is to do what costs a conflict anyway, or what the person is to change.
+    whether it is to do what costs a conflict anyway, or what the person is to change; of what stands,
+    whether it is all that was told, what was asked for, or which nodes are fixed.
     """
 
     kind: QuestionKind
@@ -104,7 +105,10 @@ class Question:
     color: str | None = None
     confidence: float = 0.8
     source: Literal["rules", "model"] = "rules"
-    subject: Literal["", "satisfied", "score", "mind", "before", "deal", "anyway", "change"] = ""
+    subject: Literal[
+        *("", "satisfied", "score", "mind", "before", "deal", "anyway", "change"),
+        *("told", "asked", "fixed"),
+    ] = ""
 
 
 @dataclass(frozen=True)

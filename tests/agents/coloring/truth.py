@@ -437,7 +437,14 @@ RULES = [
     ),
     (r"(?:Yes, |No, )?(\w+) is (\w+)\.", lambda s, v, c: s.colors.get(v) == c),
     (r"(?:Yes, |No, )?[Aa]s far as I know (\w+) is (\w+)\.", lambda s, v, c: s.beliefs.get(v) == c),
+    (r"None of my nodes is fixed\.", lambda s: not s.view.fixed),
+    (r"None of my nodes that you see is fixed\.", lambda s: not {*s.view.fixed} & {*s.near}),
+    (
+        r"I have (\d+) fixed nodes? that you do not see\.",
+        lambda s, n: len({*s.view.fixed} - {*s.near}) == int(n),
+    ),
     # Sentences that claim nothing about colors.
+    (r"So far you have told me no color\.|So far you have not asked for a color\.", None),
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),
     (r"I do not know what you ask about; please name a node and a color\.", None),

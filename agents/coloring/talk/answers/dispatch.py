@@ -50,6 +50,7 @@ def answers(
     """Answer several questions in order, each once."""
     given: list[Answer] = []
     asked = tuple(dict.fromkeys(_in_context(tuple(questions), view)))
+    asked = _together(asked, view.border_of(peer))
     named = [one for one in asked if one.kind != "why" or one.node or one.supposed]
     for group in _alternatives(named or asked, view):
         if len(group) == 1:
@@ -62,6 +63,15 @@ def answers(
     plans = " ".join(one.text for one in told if one.question.kind == "Q3")
     told = [one for one in told if not _is_planned(one, plans)]
     return tuple({one.text: one for one in told}.values())
+
+
+def _together(questions: tuple[Question, ...], border: Sequence[str]) -> tuple[Question, ...]:
+    """Ask for settings instead of for the colors of all nodes of the border one after the other."""
+    open_ones = [one for one in questions if one.kind == "Q1" and one.node in border and not one.supposed]
+    if len(border) < 2 or {one.node for one in open_ones} != {*border}:
+        return questions
+    settings_of_all = Question("Q2")
+    return tuple(dict.fromkeys(settings_of_all if one in open_ones else one for one in questions))
 
 
 def _is_planned(given: Answer, plans: str) -> bool:
