@@ -67,7 +67,9 @@ def answers(
 
 def _together(questions: tuple[Question, ...], border: Sequence[str]) -> tuple[Question, ...]:
     """Ask for settings instead of for the colors of all nodes of the border one after the other."""
-    open_ones = [one for one in questions if one.kind == "Q1" and one.node in border and not one.supposed]
+    open_ones = [
+        one for one in questions if one.kind == "Q1" and one.node in border and not one.supposed
+    ]
     if len(border) < 2 or {one.node for one in open_ones} != {*border}:
         return questions
     settings_of_all = Question("Q2")

@@ -17,8 +17,12 @@ _TOLD = re.compile(
     r"\bi (?:have |already |just )*(?:tell|told|say|said|report|reported|give|given|gave|mention\w*)\b"
     r"|\b(?:remember|know|noted?)\b"
 )
-_LIMITS = re.compile(r"\b(?:rule|ruled|forb\w+|exclud\w+|constraints?|restrictions?|limit\w*)\b|\brules\b")
-_ASKED = re.compile(r"\bi (?:have |already |just )*(?:ask|asked|demand|demanded|want|wanted|request\w*)\b")
+_LIMITS = re.compile(
+    r"\b(?:rule|ruled|forb\w+|exclud\w+|constraints?|restrictions?|limit\w*)\b|\brules\b"
+)
+_ASKED = re.compile(
+    r"\bi (?:have |already |just )*(?:ask|asked|demand|demanded|want|wanted|request\w*)\b"
+)
 
 
 def with_standing(message: Message, result: Result) -> None:

@@ -124,3 +124,16 @@ def test_a_node_that_is_named_again_is_the_only_one_that_is_corrected(text, fact
 def test_what_may_correct_more_is_asked_about(text):
     heard = say(text, replace(PLAIN, beliefs={}))
     assert "h2" not in heard.reports
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("h2 should be red. no, leave it green", {"h2": "green"}),
+        ("h5 should be green. hm, no, keep it blue", {"h5": "blue"}),
+    ],
+)
+def test_to_leave_a_node_of_the_persons_in_a_color_says_that_it_has_it(text, facts):
+    heard = say(text, replace(PLAIN, beliefs={}))
+    assert (heard.reports, heard.demands) == (facts, {})
+    assert not any("not mine" in reply for reply in heard.replies)
