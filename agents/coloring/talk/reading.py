@@ -41,6 +41,10 @@ ReadingKind = Literal[
 #: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, stated constraints, what
 #: was agreed, what the points are, and which nodes both sides see.
 QuestionKind = Literal["Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints", "deals", "points", "sees"]
+#: What a question is about more closely.
+Subject = Literal[
+    "", "satisfied", "score", "mind", "before", "deal", "anyway", "change", "told", "asked", "fixed"
+]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 
 _INTENTS: dict[str, Intent] = {
@@ -105,10 +109,7 @@ class Question:
     color: str | None = None
     confidence: float = 0.8
     source: Literal["rules", "model"] = "rules"
-    subject: Literal[
-        *("", "satisfied", "score", "mind", "before", "deal", "anyway", "change"),
-        *("told", "asked", "fixed"),
-    ] = ""
+    subject: Subject = ""
 
 
 @dataclass(frozen=True)
