@@ -8,7 +8,7 @@ needs to know of the border, and one answer to a person who spoke.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -112,6 +112,7 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
     messages = [*position.messages, *others]
     if not position.mode.bargains:
         messages += _due_reports(position, {one.recipient for one in messages})
+    messages += _untold_changes(position, messages)
     messages += position.tables
     messages, omitted = _only_true(position, messages)
     position = position.but(*omitted) if omitted else position
@@ -214,6 +215,24 @@ def _due_reports(position: Position, informed: Collection[str]) -> list[Outgoing
         if peer not in informed and position.situation.announced.get(peer) != report:
             due.append(status(standing_towards(position, peer)))
     return due
+
+
+def _untold_changes(position: Position, messages: Sequence[Outgoing]) -> list[Outgoing]:
+    """
+    Return the changes of the turn for people who would get nothing else, or only moves of bargaining.
+
+    Who was told nothing of the border yet is told no changes of it.
+    """
+    view, announced = position.view, position.situation.announced
+    informed = {one.recipient for one in messages if one.kind != "rb"}
+    knowing = {*announced, *(one.recipient for one in messages)}
+    changes = []
+    for peer in view.peers:
+        if peer in view.people and peer in knowing - informed:
+            standing = standing_towards(position, peer)
+            if text := templates.changes_text(standing):
+                changes.append(message(standing, "status", text))
+    return changes
 
 
 def _chart_events(moves: Iterable[ChartMove]) -> list[Event]:

@@ -41,6 +41,7 @@ _BOTH = re.compile(r"My \S+ and your \S+ are both ")
 #: A report of changes of nodes that the person sees, and a part of it.
 _CHANGED = re.compile(r"I changed \S+ (?:from \S+ )?to ")
 _CHANGE = re.compile(r"(?:changed |, | and )(\S+) (?:from (\S+) )?to ([^\s,.]+)")
+_NOTHING = "I changed nothing."
 _UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes that you do not see."
 _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
 #: The beginning of a list of what would work, with scores.
@@ -95,7 +96,7 @@ class Paragraphs:
             before = [*self._last_said.get(message.sender, ()), *said.get(message.sender, ())]
             if any("I changed " in one or one.startswith(_BORDER) for one in before):
                 # A change of the step before is part of the same turn of the person.
-                text = text.replace("I changed nothing.", "").replace("  ", " ")
+                text = text.replace(_NOTHING, "").replace("  ", " ")
             text = ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             text = _BARE_ID.sub(functools.partial(_without_id, self._person), text)
             sentences = _with_reasons(sentences_in(text))
@@ -156,9 +157,10 @@ class Paragraphs:
             again = one in known or (is_list and self._lists.get(sender) == one)
             if is_list:
                 self._lists[sender] = one
-            if not again or one in answer or one.startswith(_ANSWERS):
+            # Each message tells the changes of its own turn: the same words are another change.
+            if not again or one in answer or _changes(one) or one.startswith(_ANSWERS):
                 fresh.append(one)
-        if fresh and all(one.startswith(("No, your ", "I changed nothing")) for one in fresh):
+        if fresh and all(one.startswith(("No, your ", _NOTHING)) for one in fresh):
             # A bare no would hide the reason that was given before.
             return list(dict.fromkeys(sentences))
         return fresh
@@ -267,7 +269,7 @@ def _stands(sentence: str) -> bool:
 
 def _changes(sentence: str) -> bool:
     """Return whether a sentence says that own colors were changed."""
-    return sentence.startswith(("I changed ", "Done: "))
+    return sentence.startswith(("I changed ", "I also changed ", "Done: ")) and sentence != _NOTHING
 
 
 def _tells_change(sentences: Sequence[str]) -> bool:

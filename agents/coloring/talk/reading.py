@@ -41,6 +41,21 @@ ReadingKind = Literal[
 #: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, stated constraints, what
 #: was agreed, what the points are, and which nodes both sides see.
 QuestionKind = Literal["Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints", "deals", "points", "sees"]
+#: What a question is about more closely.
+Subject = Literal[
+    "",
+    "satisfied",
+    "score",
+    "mind",
+    "before",
+    "deal",
+    "anyway",
+    "change",
+    "offer",
+    "told",
+    "asked",
+    "fixed",
+]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 
 _INTENTS: dict[str, Intent] = {
@@ -96,7 +111,8 @@ class Question:
     ``subject`` says more closely what it is about: whether the agent is satisfied, what it scores,
     whether it would mind, to which "no" would be consent, what was before, why it made a deal,
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
-    has offered.
+    has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
+    are fixed.
     """
 
     kind: QuestionKind
@@ -105,9 +121,7 @@ class Question:
     color: str | None = None
     confidence: float = 0.8
     source: Literal["rules", "model"] = "rules"
-    subject: Literal["", "satisfied", "score", "mind", "before", "deal", "anyway", "change", "offer"] = (
-        ""
-    )
+    subject: Subject = ""
 
 
 @dataclass(frozen=True)

@@ -339,3 +339,15 @@ def test_a_color_that_was_demanded_and_is_then_excluded_is_no_longer_demanded(te
 
     allowed = Game([*lines, "Agent1: a4 blue is okay"], "RB")
     assert "Noted: a4 may be blue again." in allowed.replies("Agent1")[-1]
+
+
+@pytest.mark.parametrize("text", ["oh no, not red! put it back", "not in red, please, change it back"])
+def test_a_color_that_is_refused_is_put_back(text):
+    lines = ["Agent2: h2 is red, h5 is green", "Agent2: make b2 red", f"Agent2: {text}"]
+    assert Game(lines).replies("Agent2")[-1].startswith("Done: b2 is blue now.")
+
+
+def test_of_a_color_and_another_one_to_put_back_more_is_asked():
+    lines = ["Agent2: h2 is red, h5 is green", "Agent2: make b2 red"]
+    game = Game([*lines, "Agent2: put it back to green"])
+    assert "b2 is blue now" not in game.replies("Agent2")[-1]

@@ -448,7 +448,14 @@ RULES = [
         ),
     ),
     (r"I have made no offer\.", None),
+    (r"None of my nodes is fixed\.", lambda s: not s.view.fixed),
+    (r"None of my nodes that you see is fixed\.", lambda s: not {*s.view.fixed} & {*s.near}),
+    (
+        r"I have (\d+) fixed nodes? that you do not see\.",
+        lambda s, n: len({*s.view.fixed} - {*s.near}) == int(n),
+    ),
     # Sentences that claim nothing about colors.
+    (r"So far you have told me no color\.|So far you have not asked for a color\.", None),
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),
     (r"I do not know what you ask about; please name a node and a color\.", None),

@@ -408,6 +408,12 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"{_N} is {_N} because you asked for it\.", lambda e, v, c: e.forced.get(v) == c),
     (rf"{_N} has to stay {_N} because of a deal\.", lambda e, v, c: e.committed.get(v) == c),
     (rf"(?:No, )?{_N} is fixed to {_N}\.", lambda e, v, c: e.view.fixed.get(v) == c),
+    (r"None of my nodes is fixed\.", lambda e: not e.view.fixed),
+    (r"None of my nodes that you see is fixed\.", lambda e: not e.view.fixed.keys() & {*e.near}),
+    (
+        r"I have (\d+) fixed nodes? that you do not see\.",
+        lambda e, n: len(e.view.fixed.keys() - {*e.near}) == int(n),
+    ),
     (rf"{_N} is {_N}; (.* would .*)\.", _why),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", _unknown),
     (

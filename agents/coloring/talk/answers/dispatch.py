@@ -51,6 +51,7 @@ def answers(
     """Answer several questions in order, each once."""
     given: list[Answer] = []
     asked = tuple(dict.fromkeys(_in_context(tuple(questions), view)))
+    asked = _together(asked, view.border_of(peer))
     named = [one for one in asked if one.kind != "why" or one.node or one.supposed]
     for group in _alternatives(named or asked, view):
         if len(group) == 1:
@@ -74,6 +75,17 @@ def _told_once(given: Answer, told: Sequence[Answer]) -> Answer:
     }
     kept = [one for one in sentences_in(given.text) if one.removeprefix("My ") not in colors]
     return replace(given, text=" ".join(kept))
+
+
+def _together(questions: tuple[Question, ...], border: Sequence[str]) -> tuple[Question, ...]:
+    """Ask for settings instead of for the colors of all nodes of the border one after the other."""
+    open_ones = [
+        one for one in questions if one.kind == "Q1" and one.node in border and not one.supposed
+    ]
+    if len(border) < 2 or {one.node for one in open_ones} != {*border}:
+        return questions
+    settings_of_all = Question("Q2")
+    return tuple(dict.fromkeys(settings_of_all if one in open_ones else one for one in questions))
 
 
 def _is_planned(given: Answer, plans: str) -> bool:

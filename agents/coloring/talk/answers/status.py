@@ -192,16 +192,42 @@ def _bound(node: str, color: str | None, asked: Asked) -> str:
 
 
 def constraints(question: Question, asked: Asked) -> Answer:
-    """List what the person ruled out or required of its nodes, and demanded of the agent's."""
+    """List what the person told, ruled out and demanded, or which own nodes are fixed."""
+    if question.subject == "fixed":
+        return Answer(question, None, _fixed(asked))
+    beliefs = asked.situation.beliefs
+    known = {node: beliefs[node] for node in asked.view.border_of(asked.peer) if node in beliefs}
     rules = [
         f"{one.node} {'must be' if one.kind == 'required' else 'cannot be'} {one.color}"
         for one in asked.situation.constraints
         if one.by == asked.peer and one.node in asked.seen
     ]
     demanded = {n: c for n, c in asked.situation.forced.items() if n in asked.seen}
-    parts = [f"You told me that {enumerated(rules)}."] if rules else []
+    parts = [f"As far as I know {node} is {color}." for node, color in known.items()]
+    parts = parts if question.subject == "told" else []
+    parts += [f"You told me that {enumerated(rules)}."] if rules else []
     parts += [f"You asked for {listed(demanded)}."] if demanded else []
-    return Answer(question, None, " ".join(parts) or "So far you have not ruled anything out.")
+    return Answer(question, None, " ".join(parts) or _NOTHING_STANDS[question.subject])
+
+
+#: What is said where nothing stands of what was asked about.
+_NOTHING_STANDS = {
+    "told": "So far you have told me no color.",
+    "asked": "So far you have not asked for a color.",
+    "": "So far you have not ruled anything out.",
+}
+
+
+def _fixed(asked: Asked) -> str:
+    """Say which own nodes are fixed, without the names of those that the person does not see."""
+    fixed = asked.view.fixed
+    seen = [f"{node} is fixed to {color}." for node, color in fixed.items() if node in asked.seen]
+    if not fixed:
+        return "None of my nodes is fixed."
+    parts = seen or ["None of my nodes that you see is fixed."]
+    unseen = len(fixed) - len(seen)
+    parts += [f"I have {unseen} fixed node{'s' * (unseen > 1)} that you do not see."] if unseen else []
+    return " ".join(parts)
 
 
 def deals(question: Question, asked: Asked) -> Answer:

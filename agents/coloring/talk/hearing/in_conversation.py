@@ -90,7 +90,7 @@ def in_conversation(
     tokens = with_names(tokens_of(understood.text, view), view, situation, about)
     if _is_uncertain(understood) and (allowed := _allowed(tokens, view, situation, peer)) is not None:
         return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
-    more = any(token.is_color or token.text == "?" for token in tokens)
+    more = any(token.text == "?" for token in tokens) or _names_another(tokens, situation, conversation)
     if conversation.before and not more and _PUT_BACK.search(text):
         back = tuple(Reading("demand", pair.node, pair.color) for pair in conversation.before)
         nodes = {token.text for token in tokens if token.is_node}
@@ -109,6 +109,19 @@ def in_conversation(
         return replace(understood, readings=chosen, questions=(), unread=False), agreed
     answer = _answer(understood, view, situation, peer, conversation)
     return answer, _taken_note_of(answer, situation, conversation) if answer is understood else []
+
+
+def _names_another(tokens: Sequence[Token], situation: Situation, conversation: Conversation) -> bool:
+    """Return whether a text names colors beside what is to be taken back: "not red! put it back"."""
+    now = {situation.colors.get(pair.node) for pair in conversation.before}
+    return any(
+        token.is_color
+        and (
+            token.text not in now
+            or not any(one.text in ("not", "no") for one in tokens[max(i - 2, 0) : i])
+        )
+        for i, token in enumerate(tokens)
+    )
 
 
 def _answer(

@@ -24,6 +24,7 @@ _BESIDE_CORRECTION = words(
 )
 #: Before one of these "or" corrects, and names no alternative: "h4 is blue. Or no, red".
 _BEHIND_OR = words("no wait actually")
+_DENYING = words("not never no cannot isn't can't won't mustn't shouldn't without except but")
 #: What leads to an alternative, which a correction ends, too: "a2 blue. Or maybe red. No: blue".
 _ALTERNATIVE = re.compile(r"[.,;] or(?: (?:maybe|perhaps|possibly|rather|even))*|or (?:maybe|perhaps)")
 
@@ -120,7 +121,8 @@ def without_corrected(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     places = [i for i, token in enumerate(found) if token.is_color]
     for first, second in itertools.pairwise(places):
-        between = _without_or(found[first + 1 : second])
+        named = _named_again(found, first, second)
+        between = _without_or(found[first + 1 : named[1] if named else second])
         said = {token.text for token in between}
         if (
             said & _CORRECTING
@@ -130,6 +132,8 @@ def without_corrected(tokens: Sequence[Token]) -> list[Token]:
             and (any(t.is_node for t in found[:first]) or not any(t.is_node for t in found))
             and not any(token.text == "?" or token.quoted for token in found)
         ):
+            if named:
+                return without_corrected([*found[: named[0]], *found[named[1] :]])
             first = _start_of_alternatives(found, places, first)
             return without_corrected([*found[:first], *found[second:]])
     return found
@@ -143,6 +147,21 @@ def _without_or(between: Sequence[Token]) -> list[Token]:
         for token, text in zip(between, behind, strict=False)
         if token.text != "or" or text not in _BEHIND_OR
     ]
+
+
+def _named_again(found: Sequence[Token], first: int, second: int) -> tuple[int, int] | None:
+    """
+    Return where a node stands that alone is named before two colors: "h5 red, no, h5 blue".
+
+    Of "h2 and h5 are red, no, h5 is blue" more may be corrected, and of limits something else.
+    """
+    earlier = max((i for i in range(first) if found[i].is_color), default=-1)
+    before = [i for i in range(earlier + 1, first) if found[i].is_node]
+    again = [i for i in range(first + 1, second) if found[i].is_node]
+    if len(before) != 1 or len(again) != 1 or found[before[0]].text != found[again[0]].text:
+        return None
+    stated = {token.text for token in (*found[before[0] : first], *found[again[0] : second])}
+    return (before[0], again[0]) if stated.isdisjoint(_DENYING) else None
 
 
 def _start_of_alternatives(found: Sequence[Token], places: Sequence[int], first: int) -> int:

@@ -47,6 +47,7 @@ from .revisions.denied import without_denied
 from .revisions.doubtful import doubt_all
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
+from .revisions.standing import with_standing
 from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
@@ -176,6 +177,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_unlikely,
     which_node,
     with_topic,
+    with_standing,
     without_denied,
     together,
     with_decisions,

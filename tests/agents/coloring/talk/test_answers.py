@@ -220,3 +220,59 @@ def test_whether_it_would_mind_is_not_answered_by_yes_or_no():
     supposed = (NodeColor("h5", "green"),)
     found = answer(Question("Q3", supposed=supposed, subject="mind"), VIEW, FREE, "Human")
     assert found.text.startswith("With h5 green I ")
+
+
+OPEN = replace(SITUATION, beliefs={}, pins=(), constraints=())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which colors may h2 and h5 take?",
+        "what could I give h5 and h2?",
+        "what colors of h2 and h5 would suit you?",
+    ],
+)
+def test_questions_for_the_colors_of_all_border_nodes_are_answered_together(text):
+    (given,) = told(text, OPEN)
+    assert given.question.kind == "Q2"
+    for setting in itertools.product(VIEW.domain, repeat=2):
+        border = dict(zip(("h2", "h5"), setting, strict=True))
+        assert (border in given.feasible) == (best_conflicts(border, {}) == 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("what have I told you up to now?", "As far as I know h2 is red. As far as I know h5 is blue."),
+        ("what did I say so far?", "You told me that h2 cannot be green. You asked for b2 green."),
+        ("what did I demand?", "You asked for b2 green."),
+        ("what have I ruled out?", "You told me that h2 cannot be green."),
+        ("are any nodes of yours fixed?", "None of my nodes that you see is fixed."),
+    ],
+)
+def test_a_question_for_what_stands_is_answered_by_what_it_asks_for(text, said):
+    barred = Constraint("h2", "forbidden", "green", "Human", "c1")
+    (given,) = told(text, replace(PINNED, constraints=(barred,)))
+    assert said in given.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("what did I say so far?", "So far you have told me no color."),
+        ("what did I demand of you?", "So far you have not asked for a color."),
+        ("what did I rule out?", "So far you have not ruled anything out."),
+    ],
+)
+def test_where_nothing_stands_the_answer_is_about_what_was_asked(text, said):
+    assert [one.text for one in told(text, OPEN)] == [said]
+
+
+def test_fixed_nodes_that_the_person_does_not_see_are_counted():
+    free = replace(VIEW, fixed={})
+    question = Question("constraints", subject="fixed")
+    assert answer(question, free, OPEN, "Human").text == "None of my nodes is fixed."
+    seen = replace(VIEW, fixed={"b2": "red", **VIEW.fixed})
+    text = answer(question, seen, OPEN, "Human").text
+    assert text == "b2 is fixed to red. I have 1 fixed node that you do not see."

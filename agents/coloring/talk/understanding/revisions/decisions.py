@@ -71,8 +71,9 @@ def with_decisions(message: Message, result: Result) -> None:
     for clause, asks in _clauses(message.tokens):
         named = {token.text for token in clause if token.kind == "foreign"}
         if not named and "it" in {token.text for token in clause}:
-            # "Keep it then" keeps what the agent spoke of.
-            named = {one.node for one in result.readings if one.kind == "required" and one.node}
+            # "Keep it then" keeps what the agent spoke of, "leave it green" the node before.
+            kept = [one for one in result.readings if one.kind in ("required", "refused")]
+            named = {one.node for one in kept if one.node and one.node in message.view.owners}
         said = " ".join("NODE" if token.text in named else token.text for token in clause)
         plans = not asks and _PLANS.search(said) and not _OPEN.search(said)
         keeps = not asks and not firm and _KEEPS.search(said) and not _BOUND.search(said)
@@ -85,6 +86,7 @@ def with_decisions(message: Message, result: Result) -> None:
             and (
                 (plans and one.color in colors and one.kind in ("preference", "refused"))
                 or (keeps and one.kind == "required")
+                or (keeps and one.kind == "refused" and one.color in colors)
             )
             else one
             for one in read.readings

@@ -78,3 +78,11 @@ def test_an_answer_is_about_the_node_that_the_agent_spoke_of(about, text, meanin
 def test_what_is_not_clear_is_no_fact(about, text):
     found = understand(text, VIEW, SITUATION, about=about.split())
     assert not found.of("demand", "report", "forbidden", "required", "release", "retract")
+
+
+@pytest.mark.parametrize("text", ["Blue is acceptable to us, green is not.", "blue is fine to me"])
+def test_a_color_that_is_called_acceptable_is_not_demanded(text):
+    said = "Which color should b2 have?"
+    read = understand(text, VIEW, SITUATION, about=("b2",), said=said)
+    assert ("preference", "b2", "blue") in {(one.kind, one.node, one.color) for one in read.readings}
+    assert not read.demands

@@ -1,0 +1,79 @@
+"""What a person is told of changes: each one that the screen shows, and that others were made."""
+
+import io
+import itertools
+import re
+
+import pytest
+
+from agents.coloring.modes import MODES
+from agents.coloring.people.paragraphs import Paragraphs
+from agents.coloring.people.terminal import Terminal
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings
+from agents.coloring.situation import Received
+from agents.world import TraceDb
+
+#: Games of the study in which agents change nodes in several turns, with and without deals.
+REPORTS = (
+    *("Agent1: h1 is green and h4 is red", "Agent1: no, sorry, h4 is blue", "Agent2: h2 red, h5 green"),
+    *("h1=green; h4=blue; h2=red; h5=blue", "send", "Agent1: don't use green on a4"),
+    *("Agent1: a4 green is fine again", "h4=red; h5=green", "announce", "pass"),
+)
+DEALS = (
+    *("announce", "h1=green; h4=blue; h2=red; h5=blue", "send", "Agent1: I offer h4 red for a4 green"),
+    *("yes", "pass", "Agent2: I'd do h5 green if b2 is blue", "yes", "pass"),
+)
+
+
+def screens(mode, lines):
+    """Play a game; return what was said before each screen, the screen, and the colors in its step."""
+    target = io.StringIO()
+    settings = TeamSettings(human="terminal", mode=mode, topology="study", max_steps=60).complete()
+    with TraceDb(":memory:") as trace:
+        play(settings, trace, seat=Terminal(io.StringIO("\n".join([*lines, "finish"]) + "\n"), target))
+        rows = trace.query("SELECT time_step, node, color FROM coloring_assignment ORDER BY time_step")
+    shown = []
+    for part in re.split(r"(?m)^> ", target.getvalue())[:-1]:
+        said, step, screen = part.partition("\nStep ")
+        if step:
+            now = int(screen.split()[0])
+            colors = {node: color for t, node, color in rows if t < now}
+            shown.append((re.sub(r"\n {4}", " ", said), dict(seen(screen)), colors))
+    return shown
+
+
+def seen(screen):
+    return re.findall(r"\b([ab]\d) (red|green|blue)", screen)
+
+
+@pytest.mark.parametrize("lines", [REPORTS, DEALS])
+@pytest.mark.parametrize("mode", MODES)
+def test_every_change_that_the_screen_shows_is_told_and_so_is_that_others_were_made(mode, lines):
+    played = screens(mode, lines)
+    hidden_told = 0
+    for (_, before, old), (said, after, new) in itertools.pairwise(played):
+        for agent, mark in (("Agent1", "a"), ("Agent2", "b")):
+            told = " ".join(re.findall(rf"(?m)^{agent}: (.*)$", said))
+            for node in before.keys() & after.keys():
+                if node.startswith(mark) and before[node] != after[node]:
+                    words = rf"\b{node} (?:from \w+ )?(?:to|is|is already) {after[node]}\b"
+                    assert re.search(words, told), (node, said)
+            changed = [v for v in new if v.startswith(mark) and new[v] != old.get(v, new[v])]
+            unseen = any(node not in after for node in changed)
+            assert not ("I changed nothing" in told and changed), said
+            if old and "I changed " in told:
+                assert ("nodes that you do not see" in told) == unseen, said
+                hidden_told += unseen
+    assert hidden_told > 1
+
+
+def test_a_change_in_the_same_words_as_the_last_one_is_another_change():
+    text = "I changed a5 from {} to {}. I also changed nodes that you do not see. I have no conflicts."
+    paragraphs = Paragraphs("Human")
+    first = Received("Agent1", "status", text.format("red", "blue"), time_step=2)
+    paragraphs.of([first], {})
+    again = Received("Agent1", "status", text.format("blue", "red"), time_step=4)
+    assert paragraphs.of([again], {}) == {
+        "Agent1": "I changed a5 from blue to red. I also changed nodes that you do not see."
+    }
