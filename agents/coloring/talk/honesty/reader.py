@@ -33,6 +33,7 @@ from .composed import Truth, readings, verdict
 from .composed.answering import answer_before, answered, says
 from .composed.worlds import World
 from .forms import form_of
+from .restated import restated
 
 
 @dataclass(frozen=True)
@@ -55,19 +56,32 @@ class Violation:
         return f"{self.kind}: {self.sentence}"
 
 
-def violations(text: str, facts: Facts) -> list[Violation]:
-    """Return the claims of a text that are false or undecidable; an empty list if it may be sent."""
+def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Violation]:
+    """
+    Return the claims of a text that are false or undecidable; an empty list if it may be sent.
+
+    Parameters
+    ----------
+    text
+        Text to the person.
+    facts
+        What is known.
+    message
+        True sentences that the text words, if any: what only says them again is not read.
+    """
     cleaned = clean(text)
     if len(re.findall(r"\w+", cleaned.text)) < 2 and not cleaned.text.rstrip("!.").isalpha():
         return [Violation("empty", cleaned.text)]
     if cleaned.cut:
         return [Violation("long", f"more than {MAX_LENGTH} characters")]
-    signs = "".join(_SIGNS.findall(_without_names(cleaned.text, facts)))
+    sentences = sentences_in(cleaned.text)
+    read = _to_read(sentences, restated(sentences, message, facts.view), facts)
+    signs = "".join(_SIGNS.findall(_without_names(" ".join(read), facts)))
     if signs:
         return [Violation("unclear", signs)]
     found: list[Violation] = []
     prose = []
-    for sentence in sentences_in(cleaned.text):
+    for sentence in read:
         form = form_of(sentence)
         if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
             continue
@@ -76,6 +90,26 @@ def violations(text: str, facts: Facts) -> list[Violation]:
         else:
             prose.append(sentence)
     return [*found, *_unsaid(prose, facts)]
+
+
+#: Words that may stand for something in a sentence before.
+_STANDING_FOR = words(
+    """
+    it its he she they them their this that these those both either neither each one ones such so then
+    there which same other others another too
+    """
+)
+
+
+def _to_read(sentences: Sequence[str], said: Sequence[bool], facts: Facts) -> Sequence[str]:
+    """Return the sentences that are not said again, and those before one that may mean them."""
+    lean = [
+        i
+        for i, sentence in enumerate(sentences)
+        if not said[i] and any(token.text in _STANDING_FOR for token in tokens_of(sentence, facts.view))
+    ]
+    kept = lean[-1] if lean else 0
+    return [one for i, one in enumerate(sentences) if i < kept or not said[i]]
 
 
 def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
