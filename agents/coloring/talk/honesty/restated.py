@@ -41,7 +41,9 @@ _REWRITTEN = tuple(
         ("(?P<verb>works?) for me", r"\g<verb>"),
         ("(?P<noun>nodes?|conflicts) (?:that|which)(?= (?:you|i))", r"\g<noun>"),
         ("(?:some|other|some other)(?= nodes you)", ""),
+        (rf"(?P<node>{_NODE}) from(?= {_COLOR} to )", r"\g<node>"),
         ("(?:could|can|would|will) you(?= (?:say|name|tell) )|, so(?= (?:say|name|tell) )", ""),
+        ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
         # Words for the same.
         (
             rf"(?:tell me|let me know) wh(?:at|ich) (?P<c>colors?) {_NODES} (?P<is>is|are)",
@@ -68,25 +70,28 @@ _REWRITTEN = tuple(
 )
 #: How a sentence may begin without saying anything, and courtesy before a comma.
 _OPENING = re.compile(
-    "(?:actually|additionally|anyway|as it stands|as things stand|besides|by the way|for my part|fyi"
-    "|for your information|furthermore|here is (?:how things stand|the situation|my answer)"
+    "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
+    "|actually|ah|additionally|anyway|as it stands|as things stand|besides|by the way|for my part|fyi"
+    "|for your information|furthermore|hmm|oh|here is (?:how things stand|the situation|my answer)"
     "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"
-    "|one (?:more )?question|quick question|so you know|to answer your question|to be clear|to sum up"
-    "|well|(?P<courtesy>[^,:!;&@#]+?)) ?[,:!-] "
+    "|on my side|one (?:more )?question|quick question|so you know|to answer your question|to be clear"
+    "|to sum up|well|(?P<courtesy>[^,:!;&@#]+?))(?: ?[,:!-]|(?<=so)) "
 )
 #: Words that take notice of what the person said.
-_NOTICE = re.compile("(?:noted|understood|got it|ok|alright|all right)(?: ,| :| !| -)? ")
+_NOTICE = re.compile("(?:noted|understood|got it|ok|alright|all right)(?: ?[,:!-])?(?: |$)")
 #: A comma in a list of colors; between two alternatives that begin with a node; before the last one.
 _COLORS = re.compile(rf"({_COLOR}) ,(?: or)?(?= {_COLOR}(?: ,| or {_COLOR}|(?<=or) ))")
 _LAST_COLOR = re.compile(rf"({_COLOR}) , or(?= {_COLOR})")
 _LAST = re.compile(" , or(?: set)? ")
 _BETWEEN = re.compile(r" ,(?: set)?(?= [@&](?:(?! , | if | ; ).)* \| )")
+#: What begins a clause of its own behind a semicolon.
+_CLAUSES = re.compile(rf" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|{_COLOR}(?= would)) )")
 #: What may stand before a clause of the message, behind another or at the beginning of a sentence.
 _JOINTS = ("", "and", "while", "but", "though", "although", "whereas", ";", "NOTED")
 #: Words that lean on what was said before.
 _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
-#: Words of clauses in which "and" ties; in others it may stand for a comma, or a comma for it.
+#: Words of clauses in which "and" ties; in others "and" before a node is as good as a comma.
 _TIED = words("or | with if")
 #: The words for nodes that the person does not see, which may share the verb of the clause before.
 _HIDDEN = ("i", "changed", "nodes", "you", "do", "not", "see")
@@ -124,15 +129,22 @@ class Wording:
     def _end(self, said: Sequence[str], start: int) -> int | None:
         i = start
         loose = _TIED.isdisjoint(self.words)
-        for word in self.words:
-            if loose and word == "and":
+        for k, word in enumerate(self.words):
+            if loose and _lists(self.words, k):
                 continue
-            while loose and i > start and said[i : i + 1] == ["and"]:
+            while loose and i > start and _lists(said, i):
                 i += 1
             if said[i : i + 1] != [word]:
                 return None
             i += 1
         return i
+
+
+def _lists(said: Sequence[str], i: int) -> bool:
+    """Return whether there is an "and" that is as good as a comma: before a node."""
+    return said[i : i + 1] in (["and"], ("and",)) and any(
+        word[0] in "@&" for word in said[i + 1 : i + 2]
+    )
 
 
 def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[bool]:
@@ -153,10 +165,11 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
     found = []
     for sentence in draft:
         spoken = [token for token in tokens_of(sentence, view) if token.text != "\n"]
-        if is_harmless(spoken):
+        said = plain(spoken).split()
+        if is_harmless(spoken) or said == ["NOTED"]:
             found.append(False)
             continue
-        last = _said(plain(spoken).split(), 0, clauses, last)
+        last = _said(said, 0, clauses, last)
         found.append(last is not None)
     return found
 
@@ -167,8 +180,8 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
     clauses: list[list[Wording]] = []
     before: tuple[str, ...] = ()
     for line in lines:
-        for i, clause in enumerate(line.split(" ; ")):
-            said = tuple(clause.split())
+        for i, clause in enumerate(_CLAUSES.split(line)):
+            said = tuple(clause.replace(";", "|").split())
             # "a4 is green; red would clash with h4": the node is named before.
             reason = said[0] == "BECAUSE" or (i > 0 and said[0].startswith("#"))
             said = said[said[0] == "BECAUSE" :]
@@ -181,6 +194,9 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 # "I can score 9 if you set h4 to green"
                 comma = said.index("i")
                 wordings.append(Wording(said[comma:] + said[:comma], reason or _leans(said)))
+            named = {word for word in before if word[0] in "@&"}
+            if named == {said[0]} == {word for word in said if word[0] in "@&"}:
+                wordings.append(Wording(("it", *said[1:]), True))
             if said == _HIDDEN and before[:2] == _HIDDEN[:2]:
                 wordings += [Wording(said[shared:], True, _SHARING) for shared in (1, 2)]
             clauses.append(wordings)

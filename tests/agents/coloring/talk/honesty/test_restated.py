@@ -100,6 +100,14 @@ SAME = [
         My nodes are a2 red, a4 red and a5 blue.
         """,
     ),
+    (
+        "a2 is red. a2 could be blue; tell me if you want that.",
+        "a2 is red, but it could be blue; tell me if you want that.",
+    ),
+    (
+        "These settings work for me: h1 red and h4 green; h1 green and h4 green; h1 red and h4 blue.",
+        "These settings work: h1 red and h4 green, h1 green and h4 green, or h1 red and h4 blue.",
+    ),
     (OPTIONS, "h1 could be red, green, or blue, and that works."),
     (
         QUESTIONS,
@@ -155,6 +163,18 @@ OTHER = [
         Then a2 would be blue. With h4 green I can color my part without a conflict.
         """,
     ),
+    (
+        "These settings work for me: h1 red and h4 green; h1 blue and h4 green.",
+        """
+        h1 is red and h4 is green.
+        These settings work for me: h1 red and h4 green.
+        """,
+    ),
+    ("I accept your offer offer_1.", "I accept your offer and offer_1."),
+    (
+        "a2 is red. I have no conflicts. a2 could be blue.",
+        "a2 is red. I have no conflicts. It could be blue.",
+    ),
     (NOTED, "Your nodes are a2 red, a4 red and a5 blue.\nh1 cannot be green.\na2, a4 and a5 are red."),
     (
         "Yes, with h4 green and a4 red I can color my part.",
@@ -182,7 +202,7 @@ def test_other_sentences_are_others(message, draft):
 
 
 #: Words that may stand or not, and those that stand for each other.
-IDLE = words("my your also please that and is are for me or set yes no reason")
+IDLE = words("from my your also please that and is are for me or set yes no reason")
 
 
 def test_one_word_changed_is_another_sentence():
