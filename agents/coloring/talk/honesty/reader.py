@@ -1,19 +1,22 @@
 """
 The guard: what an agent may say is what its grammar generates and the facts entail.
 
-A sentence that a template generates is checked as a whole (``forms``). Every other sentence is read by a
-grammar that composes meanings (``composed``), or else by the grammar of claims (``claims``), and all its
-readings have to hold. What has no reading is not said: the template is sent, which costs a little style,
-while a lie would cost the person's trust. Rules that looked for suspicious words were tried before: 25
-of 112 lies built from the product's own words passed. A sentence whose composed meaning is false may
-still have a claim that holds if it is about what would be, since there the composed meaning is stricter:
-as a veto it stopped one lie among 270, and 9 truths more among 370. About what is, it does veto.
+A sentence that only says again what the message is to say passes (``restated``), and one that a template
+generates is checked as a whole (``forms``). Every other sentence is read by a grammar that composes
+meanings (``composed``), or else by the grammar of claims (``claims``), and all its readings have to hold.
+What has no reading is not said: the template is sent, which costs a little style, while a lie would cost
+the person's trust. Rules that looked for suspicious words were tried before: 25 of 112 lies built from
+the product's own words passed. A sentence whose composed meaning is false may still have a claim that
+holds if it is about what would be, since there the composed meaning is stricter: as a veto it stopped one
+lie among 270, and 9 truths more among 370. About what is, it does veto.
 
-Of 60 true drafts that nobody had seen when the rules were written, 57 are refused, and none of 40 false
-ones passes: each construction has its own rule, and every clause of a draft has to be read. Tried
-without success: a wider grammar with phrases for unnamed nodes, conflicts and purposes, and, where it
-fails too, a judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60, and said 48
-of 747 changed versions of what it let pass, among them "I made a2 blue to get rid of the clash with h4".
+Of 73 drafts by somebody who played the model, from prompts of games alone, 58 passed at first sight, and
+30 without ``restated``; of 397 lies near the words of such prompts it let one pass. Freely written
+drafts do worse: of 60 true ones that nobody had seen when the rules were written, 57 are refused, and
+none of 40 false ones passes, for each construction has its own rule. Tried without success: a wider
+grammar with phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a judgment of
+the words in any order, 2,700 lines in all. It refused 54 of the 60, and said 48 of 747 changed versions
+of what it let pass, among them "I made a2 blue to get rid of the clash with h4".
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ from .composed import Truth, readings, verdict
 from .composed.answering import answer_before, answered, says
 from .composed.worlds import World
 from .forms import form_of
+from .restated import restated
 
 
 @dataclass(frozen=True)
@@ -55,19 +59,32 @@ class Violation:
         return f"{self.kind}: {self.sentence}"
 
 
-def violations(text: str, facts: Facts) -> list[Violation]:
-    """Return the claims of a text that are false or undecidable; an empty list if it may be sent."""
+def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Violation]:
+    """
+    Return the claims of a text that are false or undecidable; an empty list if it may be sent.
+
+    Parameters
+    ----------
+    text
+        Text to the person.
+    facts
+        What is known.
+    message
+        True sentences that the text words, if any: what only says them again is not read.
+    """
     cleaned = clean(text)
     if len(re.findall(r"\w+", cleaned.text)) < 2 and not cleaned.text.rstrip("!.").isalpha():
         return [Violation("empty", cleaned.text)]
     if cleaned.cut:
         return [Violation("long", f"more than {MAX_LENGTH} characters")]
-    signs = "".join(_SIGNS.findall(_without_names(cleaned.text, facts)))
+    sentences = sentences_in(cleaned.text)
+    read = _to_read(sentences, restated(sentences, message, facts.view), facts)
+    signs = "".join(_SIGNS.findall(_without_names(" ".join(read), facts)))
     if signs:
         return [Violation("unclear", signs)]
     found: list[Violation] = []
     prose = []
-    for sentence in sentences_in(cleaned.text):
+    for sentence in read:
         form = form_of(sentence)
         if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
             continue
@@ -76,6 +93,26 @@ def violations(text: str, facts: Facts) -> list[Violation]:
         else:
             prose.append(sentence)
     return [*found, *_unsaid(prose, facts)]
+
+
+#: Words that may stand for something in a sentence before.
+_STANDING_FOR = words(
+    """
+    it its he she they them their this that these those both either neither each one ones such so then
+    there which same other others another too
+    """
+)
+
+
+def _to_read(sentences: Sequence[str], said: Sequence[bool], facts: Facts) -> Sequence[str]:
+    """Return the sentences that are not said again, and those before one that may mean them."""
+    lean = [
+        i
+        for i, sentence in enumerate(sentences)
+        if not said[i] and any(token.text in _STANDING_FOR for token in tokens_of(sentence, facts.view))
+    ]
+    kept = lean[-1] if lean else 0
+    return [one for i, one in enumerate(sentences) if i < kept or not said[i]]
 
 
 def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:

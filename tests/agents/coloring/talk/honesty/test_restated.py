@@ -1,0 +1,252 @@
+"""
+Sentences of a draft that only say the given sentences again.
+
+``MESSAGES`` are messages of games. What is said again was written by somebody who played the model, from
+the prompt alone; a change of one word of a message is an oracle of its own: whatever word is exchanged,
+left out or put in, the sentence is another one, but for words without a meaning.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from agents.coloring.talk.honesty import violations
+from agents.coloring.talk.honesty.restated import restated
+from agents.coloring.talk.wordlist import words
+from agents.coloring.view import view_of
+from agents.coloring.wording.phrases import sentences_in
+from tests.agents.coloring.talk.honesty.test_claims import facts
+from tests.study import study
+
+VIEW = view_of(study(1), "Agent1", person="Human")
+REFUSAL = (
+    "No, your h1 blue and h4 red do not work for me. I changed nothing. My a2 and your h1 are both "
+    "blue. It would work if you set h1 to red and h4 to blue, or h1 to green and h4 to blue, or h4 to "
+    "green. Reason: h4 is red, a4 cannot be green and a node of mine is fixed."
+)
+CHANGES = (
+    "Yes, my colors fit your h1 green and h4 red. I changed a2 from red to blue and a5 from blue to "
+    "red. I also changed nodes that you do not see."
+)
+POINTS = (
+    "My score is 9. What works for me: if you set h4 to green, I can score 11; if you keep h1 green and "
+    "h4 red, or set h1 to blue, I can score 9."
+)
+WHY = "a4 is green; red would clash with h4 and blue would clash with a5. I have no conflicts."
+SUPPOSED = "Yes, with h4 green I can color my part without a conflict. Then a2 would be blue."
+NOTED = "Noted: h1 cannot be green. My border: a2 is red, a4 is red, a5 is blue."
+CAUSE = "It would work if you set h4 to blue. Reason: h4 is red and a node of mine is fixed."
+OPTIONS = "h1 could be red, green or blue; that works for me."
+QUESTIONS = "What colors are h1 and h4? We have no deal. I have no conflicts that I know of."
+MESSAGES = (REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS)
+
+
+def again(draft, message):
+    return restated(sentences_in(draft), sentences_in(message), VIEW)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_message_says_itself_again(message):
+    assert all(again(message, message))
+
+
+SAME = [
+    (
+        REFUSAL,
+        """
+        No, your h1 blue and h4 red don't work for me, and my a2 and your h1 are both blue.
+        Unfortunately, your h1 blue and h4 red do not work. I have not changed anything, though.
+        My a2 and your h1 are both blue. It'd work if you set h1 to red and h4 to blue, h1 to green \
+        and h4 to blue, or h4 to green, because h4 is red, a4 can't be green, and one of my own nodes \
+        is fixed.
+        """,
+    ),
+    (CAUSE, "Since h4 is red and one of my nodes is fixed, it would work if you set h4 to blue."),
+    (
+        CHANGES,
+        """
+        Okay, I changed a2 from red to blue and a5 from blue to red, plus some nodes you can't see.
+        I've changed a2 from red to blue, a5 from blue to red, as well as nodes that you do not see.
+        """,
+    ),
+    (
+        POINTS,
+        """
+        If you set h4 to green, I can score 11. My score is 9 right now.
+        My score is 9, and if you keep h1 green and h4 red, or set h1 to blue, I can score 9.
+        Here's what works for me: I can score 11 if you set h4 to green.
+        """,
+    ),
+    (
+        WHY,
+        """
+        I currently have no conflicts. a4 is green because red would clash with h4 and blue would \
+        clash with a5.
+        """,
+    ),
+    (
+        SUPPOSED,
+        """
+        Yes, if h4 is green, I can color my part without a conflict, and then a2 would be blue.
+        """,
+    ),
+    (
+        NOTED,
+        """
+        Got it, h1 can't be green. On my border, a2 is red, a4 is red, and a5 is blue.
+        My nodes are a2 red, a4 red and a5 blue.
+        """,
+    ),
+    (
+        "a2 is red. a2 could be blue; tell me if you want that.",
+        "a2 is red, but it could be blue; tell me if you want that.",
+    ),
+    (
+        "These settings work for me: h1 red and h4 green; h1 green and h4 green; h1 red and h4 blue.",
+        "These settings work: h1 red and h4 green, h1 green and h4 green, or h1 red and h4 blue.",
+    ),
+    (OPTIONS, "h1 could be red, green, or blue, and that works."),
+    (
+        QUESTIONS,
+        """
+        Could you tell me what colors h1 and h4 are? I don't have any conflicts that I know of.
+        We don't have a deal, but what are the colors of your h1 and h4?
+        """,
+    ),
+]
+OTHER = [
+    (
+        REFUSAL,
+        """
+        I changed nothing, because h4 is red, a4 cannot be green and a node of mine is fixed.
+        Yes, your h1 blue and h4 red do not work for me.
+        I changed nothing. No, my a2 and your h1 are both blue.
+        It would work if you set h1 to red, h4 to blue, or h1 to green and h4 to blue, or h4 to green.
+        It would work if you set h1 to red and h4 to blue or h1 to green, and h4 to blue, or h4 to green.
+        Your a2 and my h1 are both blue.
+        """,
+    ),
+    (
+        CHANGES,
+        """
+        I changed nodes that you do not see and a2 from red to blue and a5 from blue to red.
+        I only changed a2 from red to blue and a5 from blue to red.
+        I changed nothing.
+        Plus nodes that you do not see.
+        """,
+    ),
+    (
+        POINTS,
+        """
+        If you keep h1 green and h4 red, I can score 9.
+        I can score 11.
+        If you set h4 to green, or set h1 to blue, I can score 9.
+        I can score 9 if you set h4 to green.
+        """,
+    ),
+    (
+        WHY,
+        """
+        I have no conflicts, because red would clash with h4 and blue would clash with a5.
+        Do you have no conflicts?
+        You said "I have no conflicts".
+        a4 is green so red would clash with h4 and blue would clash with a5.
+        """,
+    ),
+    (
+        SUPPOSED,
+        """
+        Then a2 would be blue.
+        Then a2 would be blue. With h4 green I can color my part without a conflict.
+        """,
+    ),
+    (
+        "These settings work for me: h1 red and h4 green; h1 blue and h4 green.",
+        """
+        h1 is red and h4 is green.
+        These settings work for me: h1 red and h4 green.
+        """,
+    ),
+    ("I accept your offer offer_1.", "I accept your offer and offer_1."),
+    (
+        "a2 is red. I have no conflicts. a2 could be blue.",
+        "a2 is red. I have no conflicts. It could be blue.",
+    ),
+    (NOTED, "Your nodes are a2 red, a4 red and a5 blue.\nh1 cannot be green.\na2, a4 and a5 are red."),
+    (
+        "Yes, with h4 green and a4 red I can color my part.",
+        "Yes, with h4 green a4 is red and I can color my part.",
+    ),
+]
+
+
+def _cases(table):
+    return [
+        (message, " ".join(draft.split()))
+        for message, drafts in table
+        for draft in drafts.strip().split("\n")
+    ]
+
+
+@pytest.mark.parametrize(("message", "draft"), _cases(SAME))
+def test_other_words_around_the_same_are_the_same(message, draft):
+    assert all(again(draft, message))
+
+
+@pytest.mark.parametrize(("message", "draft"), _cases(OTHER))
+def test_other_sentences_are_others(message, draft):
+    assert not all(again(draft, message))
+
+
+#: Words that may stand or not, and those that stand for each other.
+IDLE = words("from my your also please that and is are for me or set yes no reason")
+
+
+def test_one_word_changed_is_another_sentence():
+    """Each word of each message exchanged for another, left out, or with a word put before it."""
+    draw = random.Random(5)
+    names = ["a2", "a4", "a5", "h1", "h4"], ["red", "green", "blue"], ["9", "11"]
+    put_in = [
+        "not",
+        "only",
+        "never",
+        "still",
+        "always",
+        "almost",
+        "would",
+        "no",
+        "if",
+        "unless",
+        "except",
+    ]
+    checked = 0
+    for message in MESSAGES:
+        sentences = sentences_in(message)
+        for k, sentence in enumerate(sentences):
+            for word in re.finditer(r"\w+", sentence):
+                said = word[0]
+                others = {x for kind in names if said in kind for x in kind if x != said}
+                others |= {f"{x} {said}" for x in draw.sample(put_in, 3)}
+                if said.lower() not in IDLE:
+                    others.add("")
+                for other in sorted(others):
+                    changed = sentence[: word.start()] + other + sentence[word.end() :]
+                    draft = [*sentences[:k], changed, *sentences[k + 1 :]]
+                    if changed.strip() in sentences:
+                        continue
+                    checked += 1
+                    assert not restated(draft, sentences, VIEW)[k], changed
+    assert checked > 400
+
+
+def test_what_the_guard_reads_is_what_is_not_said_again():
+    """The message holds, whatever the guard makes of it; the other sentences have to pass the guard."""
+    message = ["I changed nodes that you do not see and one that you see."]
+    known = facts("solved")
+    assert violations(message[0], known)
+    assert violations(message[0], known, message) == []
+    assert violations(f"{message[0]} b2 is red.", known, message)
+    assert violations(f"Thanks! {message[0]}", known, message) == []
