@@ -40,7 +40,7 @@ _BEFORE = re.compile(
         (?:believe|trust) me,?
         one (?:more|last|other) (?:thing|point|note)[,:]
         quick (?:question|note|one)[,:]
-        (?:question|note|update|status|news):
+        (?:quick |small |short )?(?:question|note|update|status|news|sync|recap|heads[ -]?up|reminder):
         good (?:morning|evening|afternoon)(?: everyone| all)?[,!.]?
         (?:happy|pleased|glad) to (?:say|report|announce|confirm)(?: that|:)?
         i (?:would like|want|wish) to (?:inform|tell|remind) you that

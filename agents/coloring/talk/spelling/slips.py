@@ -18,6 +18,7 @@ from ...view import View
 from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
+from .led import led
 from .plainly import put_plainly
 from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
@@ -83,7 +84,7 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(put_plainly(asked_plainly(without_asides(without_records(text)))), view)
+    tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(without_records(text))))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):
