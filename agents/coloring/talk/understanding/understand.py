@@ -96,6 +96,9 @@ def maybe_offering(result: Result) -> bool:
     if kinds == {"hypothetical", "preference"} or (kinds == {"preference"} and len(result.readings) > 1):
         # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
         return True
+    if kinds == {"hypothetical"} and result.read.questions:
+        # "If you do b2 blue, I do h5 red, how is it?" asks for an answer to the offer.
+        return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     supposes = any(one.kind == "Q3" and one.supposed for one in result.read.questions)
     if kinds <= {"report", "refuse"} and supposes:

@@ -37,6 +37,13 @@ def facts(text):
         "As soon as I see b2 blue, h2 leaves green for red.",
         "In consideration of your setting b2 to blue, I undertake to make h2 red.",
         "trade: b2=b, h2=r",
+        "Trade? Me h2 red, you b2 blue",
+        "me h2 red, you b2 blue?",
+        "I supply h2 red, you supply b2 blue",
+        "You're painting b2 blue, I'm painting h2 red, shake?",
+        "If you put b2 blue I put h2 red, how does that sound?",
+        "h2 red from me and b2 blue from you",
+        "let's shake on it: h2 red, b2 blue",
     ],
 )
 def test_an_offer_has_two_sides_and_binds_nobody(text):
@@ -54,6 +61,9 @@ def test_an_offer_has_two_sides_and_binds_nobody(text):
         "I will not make h2 red if you make b2 blue",
         "forget the offer of h2 red for b2 blue",
         "h2 red or green if b2 is blue",
+        "you changed b2 to blue, I changed h2 to red",
+        "I see h2 red, you see b2 blue",
+        "you don't go blue on b2, I go red on h2",
     ],
 )
 def test_what_was_done_or_denied_or_left_open_is_no_offer(text):
