@@ -101,6 +101,9 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(Token("color", colors[token.text], token.quoted))
         elif token.text == "b" and before.text in _BEFORE_BE:
             found.append(replace(token, text="be"))
+        elif token.text == "'s" and before.is_color and not (behind.is_node or behind.is_color):
+            # "Red's lovely": a color owns nothing.
+            found.append(replace(token, text="is"))
         elif token.text == "w" and (behind.text in _BEHIND_FOR or behind.is_node or behind.is_color):
             found.append(replace(token, text="with"))
         elif token.text == "r" and (before.text in _ARE or behind.text in _ARE):
