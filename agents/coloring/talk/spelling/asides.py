@@ -21,6 +21,8 @@ _BEFORE = re.compile(
         just to let you know(?:,| that)?
         (?:just )?fyi[,:]?
         for the record,?
+        from (?:a|an|the) (?:\w+ ){1,2}(?:perspective|standpoint|point of view),?
+        \w+[ -]wise,
         i (?:have )?(?:made|did) an? (?:mistake|error)[:,]
         as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
         like i (?:already )?said(?: before)?,?
@@ -82,7 +84,13 @@ _BEHIND = re.compile(
         forever
         from (?:now|here) on(?: out)?
         until further notice
-        by the end of (?:this|the) (?:round|turn|game|step)
+        by the end of (?:this|the) (?:round|turn|game|step|day)
+        (?:by )?(?:eod|cob|end of (?:the )?day)
+        going forward
+        (?:and )?(?:so )?please do it
+        that(?:'s| is) not (?:up for|open to) (?:discussion|debate|negotiation)
+        (?:i |we )?tried (?:it|that)(?:,| and| but)+ (?:it |that )?(?:can ?not|can'?t|doesn'?t|does not|won'?t|didn'?t) (?:be done|work|go|help|fit)
+        (?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!seems )(?<!is )like (?:a|an|my) (?!color|colour|node|plan|deal|idea)[a-z]+
         right away
         asap
         at once

@@ -27,6 +27,15 @@ _BUT_THAT = re.compile(
     r"(?:else )?(?:but|except(?: for)?|besides|other than|apart from|than|only not|just not)"
     r" (?P<that>(?:that|this|it)(?: (?:one|color))?)(?= (?:[,.;!?\n-]|please|thanks|for|on|and|because)|$)"
 )
+#: A node of the person that is said to have the color that was named before.
+_HAS_THAT = re.compile(
+    r"COLOR(?: (?:on|in|at|for|to|with|NODE|please|thanks|por|favor|[,.;-]))* [,.;-] (?:because |since )?"
+    r"(?:(?P<one>(?:that|this|it)(?: one| color)?(?: is)?(?: (?:already|also|now|taken by|used by|in|on|my|the color of))*"
+    r" (?P<node>NODE)(?: (?:'s )?(?:color|already|now))*)"
+    r"|(?P<two>(?:(?:that|this)(?: one| color)? )?(?:,? )?i (?:(?:already|also|now) )?(?:have|use|used|got|put|took)"
+    r"(?: (?:it|that|this|already|one))* (?:in|on|at|for|with) (?:my )?(?P<other>NODE)(?: (?:already|now))*))"
+    r"(?= (?:[,.;!\n-]|$)|$)"
+)
 _TO = re.compile(r"\bto (\w+)")
 
 
@@ -41,7 +50,7 @@ def with_pointed(tokens: Sequence[Token], view: View, about: Sequence[str], said
     said
         Words of the agent before the message.
     """
-    return _with_color(_with_node(list(tokens), view, about), view, said)
+    return _with_color(_told(_with_node(list(tokens), view, about)), view, said)
 
 
 def _with_node(tokens: list[Token], view: View, about: Sequence[str]) -> list[Token]:
@@ -57,6 +66,21 @@ def _with_node(tokens: list[Token], view: View, about: Sequence[str]) -> list[To
             node = [Token("own", mine[0])] if len(mine) == 1 else []
             return [*tokens[:start], *node, *tokens[end:]]
     return tokens
+
+
+def _told(tokens: list[Token]) -> list[Token]:
+    """Write out "b2 not blue, that's my h5": h5 is blue."""
+    text = outline(tokens)
+    found = _HAS_THAT.search(text)
+    if found is None or any(token.text == "?" for token in tokens):
+        return tokens
+    part, name = ("one", "node") if found["one"] else ("two", "other")
+    start, end = text[: found.start(part)].count(" "), text[: found.end(part)].count(" ") + 1
+    node = tokens[text[: found.start(name)].count(" ")]
+    color = next(token for token in reversed(tokens[:start]) if token.is_color)
+    if node.kind != "foreign" or color.kind != "color":
+        return tokens
+    return [*tokens[:start], node, Token("word", "is"), color, *tokens[end:]]
 
 
 def _with_color(tokens: list[Token], view: View, said: str) -> list[Token]:

@@ -153,7 +153,7 @@ STAGES = (
         Reader("condition", always, lambda message, _: condition_in(message)),
         Reader("worth of an offer", always, lambda message, _: worth_in(message)),
         Reader("unchanged", always, lambda message, _: stays_in(message)),
-        Reader("clash", always, lambda message, _: clash_of(message)),
+        Reader("clash", always, clash_of),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
