@@ -63,10 +63,13 @@ _BEFORE = re.compile(
     + " *",
     re.IGNORECASE,
 )
+_CANNOT = r"(?:(?:can|does|will|did) ?not|(?:ca|does|wo|did)n'?t)"
+#: Verbs behind which "like" compares nothing.
+_NO_LIKENESS = r"(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!seems )(?<!is )"
 _BEHIND = re.compile(
     r"[,;:]? *\b(?:(?:and|but|though) )?"
     + one_of(
-        r"""
+        rf"""
         (?:that is|that'?s|this is) (?:all|it|final)(?: i (?:ask|want|need|wanted|say))?(?: for)?
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
@@ -89,8 +92,8 @@ _BEHIND = re.compile(
         going forward
         (?:and )?(?:so )?please do it
         that(?:'s| is) not (?:up for|open to) (?:discussion|debate|negotiation)
-        (?:i |we )?tried (?:it|that)(?:,| and| but)+ (?:it |that )?(?:can ?not|can'?t|doesn'?t|does not|won'?t|didn'?t) (?:be done|work|go|help|fit)
-        (?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!seems )(?<!is )like (?:a|an|my) (?!color|colour|node|plan|deal|idea)[a-z]+
+        (?:i |we )?tried (?:it|that)(?:,| and| but)+ (?:it |that )?{_CANNOT} (?:be done|work|go|help|fit)
+        {_NO_LIKENESS}like (?:a|an|my) (?!color|colour|node|plan|deal|idea)[a-z]+
         right away
         asap
         at once

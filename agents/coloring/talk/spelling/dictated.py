@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from ...view import View
+from ..wordlist import words
 
 _DIGITS = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
@@ -22,11 +23,11 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 #: Words behind "a two" that go on with a sentence about a node.
-_GOES_ON = frozenset(
+_GOES_ON = words(
     """
     is are has to be i you it stays stay should must can cannot can't could will would goes go needs
     need comma full question isn't may might won't please now becomes turns
-    """.split()
+    """
 )
 _SIGNS = tuple(
     (re.compile(rf"[ ,]*(?<!\ba )(?<!\bthe )\b(?:{said})\b[ .?!]*", re.IGNORECASE), sign)

@@ -29,7 +29,8 @@ _SUPPOSED = re.compile(
 )
 #: What is asked about a supposition, with no names of its own.
 _ASKED = re.compile(
-    r"[,.;:-]* *(?:and |so |then )*\b(?:what|how|does|do|would|will|is|are|any|who|which|anything|ok|good"
+    r"[,.;:-]* *(?:and |so |then )*\b(?:what|how|does|do|would|will|is"
+    r"|are|any|who|which|anything|ok|good"
     r"|problem)\b(?:(?![a-z]{1,2}\d)[^?,.;])*\?\s*$",
     re.IGNORECASE,
 )

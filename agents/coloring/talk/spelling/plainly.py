@@ -232,7 +232,8 @@ _ROUNDABOUT = tuple(
         (r"\bof (?=(?:another|a different|some other) colou?r\b)", "to "),
         # What is wanted "from you" is not off a color.
         (
-            r"\bfrom (?:you|u|your (?:side|end|part)),? (?=i(?:'d| would)? (?:\w+ )?(?:want|need|like|love)\b)",
+            r"\bfrom (?:you|u|your (?:side|end|part)),? (?=i(?:'d| would)? (?:\w+"
+            r" )?(?:want|need|like|love)\b)",
             "",
         ),
         (r"\bi(?:'d| would) (want|need) (?!to (?:know|see|hear))", r"i \1 "),

@@ -55,7 +55,8 @@ _SLANG = {
     "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is",
     "wdym": "what do you mean", "cna": "can", "acn": "can", "cnat": "can not", "taht": "that",
     "waht": "what", "yuo": "you", "jsut": "just", "hte": "the", "wats": "what is", "wuts": "what is",
-    "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want", "shuld": "should",
+    "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want",
+    "shuld": "should",
 }  # fmt: skip
 
 
@@ -95,7 +96,12 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(dictated(without_records(text), view)))))), view)
+    tokens = tokens_of(
+        put_plainly(
+            asked_plainly(led(without_asides(rephrased(dictated(without_records(text), view)))))
+        ),
+        view,
+    )
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):

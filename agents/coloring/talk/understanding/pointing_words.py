@@ -1,8 +1,9 @@
 """
 Words that point at what the agent said, replaced by what they stand for.
 
-After "I can make b2 red", the "it" of "h2 is red already, please make it blue" is b2: the person asks the
-agent, who cannot change a node of the person. "Anything but that" excludes the color that was named last.
+After "I can make b2 red", the "it" of "h2 is red already, please make it blue" is b2: the person asks
+the agent, who cannot change a node of the person. "Anything but that" excludes the color that was named
+last, and "that's my h5" tells that h5 has it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from ..tokens import Token, outline
 
 #: A request in which "it" gets a color.
 _REQUEST = re.compile(
-    r"(?:(?P<asks>please|(?:can|could|would|will) (?:you|we))(?: (?:please|maybe|perhaps|just|now|then))*"
+    r"(?:(?P<asks>please|(?:can|could|would|will) (?:you|we))(?: (?:please"
+    r"|maybe|perhaps|just|now|then))*"
     r"|(?:^|(?<=[,.;!:-] )|(?<=\bso )|(?<=\band )|(?<=\bthen )))"
     r" ?(?:make|set|turn|change|switch|paint|color|put|recolor|move|flip) (?P<it>it|that|this|that one"
     r"|this one)"
@@ -23,17 +25,23 @@ _REQUEST = re.compile(
 )
 #: What is excluded from all colors, and not named.
 _BUT_THAT = re.compile(
-    r"\b(?:anything|everything|something|whatever|any(?: other)?(?: colors?| one)?|every color|all(?: colors)?) "
+    r"\b(?:anything|everything|something|whatever|any(?: other)?(?: colors?"
+    r"| one)?|every color|all(?: colors)?) "
     r"(?:else )?(?:but|except(?: for)?|besides|other than|apart from|than|only not|just not)"
-    r" (?P<that>(?:that|this|it)(?: (?:one|color))?)(?= (?:[,.;!?\n-]|please|thanks|for|on|and|because)|$)"
+    r" (?P<that>(?:that|this|it)(?: (?:one|color))?)(?= (?:[,.;!?\n-]"
+    r"|please|thanks|for|on|and|because)|$)"
 )
 #: A node of the person that is said to have the color that was named before.
 _HAS_THAT = re.compile(
-    r"COLOR(?: (?:on|in|at|for|to|with|NODE|please|thanks|por|favor|[,.;-]))* [,.;-] (?:because |since )?"
-    r"(?:(?P<one>(?:that|this|it)(?: one| color)?(?: is)?(?: (?:already|also|now|taken by|used by|in|on|my|the color of))*"
+    r"COLOR(?: (?:on|in|at|for|to|with|NODE|please|thanks|por|favor|[,.;-]))*"
+    r" [,.;-] (?:because |since )?"
+    r"(?:(?P<one>(?:that|this|it)(?: one| color)?(?: is)?(?: (?:already"
+    r"|also|now|taken by|used by|in|on|my|the color of))*"
     r" (?P<node>NODE)(?: (?:'s )?(?:color|already|now))*)"
-    r"|(?P<two>(?:(?:that|this)(?: one| color)? )?(?:,? )?i (?:(?:already|also|now) )?(?:have|use|used|got|put|took)"
-    r"(?: (?:it|that|this|already|one))* (?:in|on|at|for|with) (?:my )?(?P<other>NODE)(?: (?:already|now))*))"
+    r"|(?P<two>(?:(?:that|this)(?: one| color)? )?(?:,? )?i (?:(?:already"
+    r"|also|now) )?(?:have|use|used|got|put|took)"
+    r"(?: (?:it|that|this|already|one))* (?:in|on|at|for|with) (?:my"
+    r" )?(?P<other>NODE)(?: (?:already|now))*))"
     r"(?= (?:[,.;!\n-]|$)|$)"
 )
 _TO = re.compile(r"\bto (\w+)")

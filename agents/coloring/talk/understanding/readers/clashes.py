@@ -45,7 +45,8 @@ _NOT_GOOD = re.compile(
 _SAME = re.compile(
     r"\bNODE (?:and|&|,|/) (?:(?:my|your|the) )*NODE (?:both )?(?:are|have|has|is|got)"
     r" (?:(?:both|now|still|exactly|of|again) )*(?:the )?same(?: color)?\b"
-    r"|\bNODE (?:is|has|are) (?:(?:now|still|exactly|again) )*(?:the )?same(?: color)? (?:as|like) (?:(?:my|your|the) )*NODE"
+    r"|\bNODE (?:is|has|are) (?:(?:now|still|exactly|again) )*(?:the"
+    r" )?same(?: color)? (?:as|like) (?:(?:my|your|the) )*NODE"
 )
 
 

@@ -59,7 +59,8 @@ _YOURS = re.compile(r"\b(?:yours|your (?:one|node|turn|side))\b")
 _YOU = re.compile(r"\byou(?! (?:know|see))\b")
 #: A question of the agent whether it may do what it names.
 _ASKS_LEAVE = re.compile(
-    r"\b(?:can|could|may|shall|should) (?:i|we) \w+[^?]*\?|\b(?:is|would) (?:it|that) (?:be )?(?:ok|fine|good|"
+    r"\b(?:can|could|may|shall|should) (?:i|we) \w+[^?]*\?|\b(?:is|would)"
+    r" (?:it|that) (?:be )?(?:ok|fine|good|"
     r"possible)\b[^?]*\?|\bok if i\b|\bdo you mind\b",
     re.IGNORECASE,
 )

@@ -27,7 +27,10 @@ def read(text, said="", about=()):
         ("so um h five is red", ["report h5 red"]),
         ("can you make b two red question mark", ["demand b2 red"]),
         ("which color is b two comma please question mark", ["Q4 b2"]),
-        ("if you make b two blue comma i'll make h five red", ["hypothetical b2 blue", "hypothetical h5 red"]),
+        (
+            "if you make b two blue comma i'll make h five red",
+            ["hypothetical b2 blue", "hypothetical h5 red"],
+        ),
     ],
 )
 def test_names_and_signs_that_are_said_as_words_are_read(text, facts):
@@ -84,4 +87,6 @@ def test_a_color_may_be_told_of_a_node_by_pointing_at_it():
 
 def test_what_sounds_like_something_is_no_comparison_to_leave_out():
     assert read("Sounds like a plan") == ["agree"]
-    assert read("blue, like a whale", said="What color shall b2 be?", about=("b2",)) == ["demand b2 blue"]
+    assert read("blue, like a whale", said="What color shall b2 be?", about=("b2",)) == [
+        "demand b2 blue"
+    ]
