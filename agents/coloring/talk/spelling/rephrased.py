@@ -84,7 +84,7 @@ _PHRASES = tuple(
             rf" )?between (?=(?:my |your )?{_NAME})",
             "a conflict between ",
         ),
-        (r"\bor (?:nah|nope|no|not)[ ?.!]*$", "?"),
+        (r"(?<!yes )\bor (?:nah|nope|no|not)[ ?.!]*$", "?"),
         (rf"({_COLORED}),? i (?:can ?not|can'?t|could not)(?= *(?:[.!;,\n]|$))", r"i cannot do \1"),
         (
             rf"\b(i(?:'ll| will)) (?:{_YIELD})(?: (?!{_TURNS}\b)[a-z]+){{0,4}}"

@@ -65,6 +65,7 @@ _NOISE = words(
     """
     ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe
     hihi jaja jajaja jeje xd
+    ay ayy oof phew whoa yikes aww huh
     mate buddy pal honestly frankly literally basically hereby kinda sorta rly
     """
 )
@@ -85,7 +86,7 @@ _BEFORE_BE = words("must can could should would will may might shall cannot to g
 #: Words before which "no" answers and denies no noun: "no please put it back".
 _BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
 #: Words behind which "um" corrects nothing.
-_BEHIND_LEAD = words("and so but ok well then now ,")
+_BEHIND_LEAD = words("and so but ok well then now")
 #: Words behind "h1's" with which it is no possessive.
 _BEHIND_IS = words("a an not still already going staying fine ok free open stuck fixed locked in on at")
 #: Words behind a color that is no attribute.

@@ -64,6 +64,7 @@ _ASKS_LEAVE = re.compile(
     r"possible)\b[^?]*\?|\bok if i\b|\bdo you mind\b",
     re.IGNORECASE,
 )
+_ASKS_TO_KEEP = re.compile(r"\b(?:stay|keep|remain|leave)\b[^.!?]*\?", re.IGNORECASE)
 #: Kinds of sentences without names that may stand beside an answer.
 _BESIDE = words("agree refuse courtesy smalltalk satisfied")
 _TURNS = words(
@@ -168,6 +169,7 @@ class _Replies:
         self._view, self._situation, self._about = view, situation, about
         self._asked, self._before = "?" in said, said
         self._asks_leave = bool(_ASKS_LEAVE.search(said))
+        self._asks_to_keep = bool(_ASKS_TO_KEEP.search(said))
         self._said = named_in(said, view)
         self._offered = tuple(c for c in view.domain if re.search(rf"\b{re.escape(c)}\b", said))
         self._named: tuple[str, ...] = ()
@@ -359,7 +361,9 @@ class _Replies:
             case "any":
                 yield Reading("release" if ours else "retract", node, None, 0.8)
             case "keep" if ours and now is not None:
-                yield Reading("demand", node, now, 0.8)
+                # "Should b2 stay blue?" names the color that is kept.
+                named = {pair.color for pair in self._said if pair.node == node and self._asks_to_keep}
+                yield Reading("demand", node, named.pop() if len(named) == 1 else now, 0.8)
             case "kept" if not ours and now is not None:
                 yield Reading("report", node, now, 0.8)
             case "change" if ours and now is not None:

@@ -55,3 +55,8 @@ def test_anything_but_that_excludes_what_was_named(text, said):
 def test_anything_but_that_frees_nothing_where_no_color_was_named():
     assert read("anything but that", said="Which color do you want for b2?") == []
     assert read("anything", said="Which color do you want for b2?") == ["release b2"]
+
+
+def test_what_is_kept_is_the_color_that_was_asked_about():
+    assert "demand b2 blue" in read("yes, keep it", "Should b2 stay blue?")
+    assert "demand b2 blue" not in read("no, keep it", "Should I change b2 to blue?")
