@@ -139,13 +139,14 @@ def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     first ones had taught, 36, 42, 20 and 2%. Of the last 220, which are plainer, 68% were right at
     first sight, 14% asked about, 14% beside the point, and 4% bound wrongly. Of another 200 like them,
     65% were right at first sight and 1% bound wrongly; of 200 more, by other people, 75% and 1.5%. Of
-    100 by yet others 80% were right at first sight and 1% bound wrongly. The last 341 were written by
+    100 by yet others 80% were right at first sight and 1% bound wrongly. Then 341 were written by
     whoever changed the readers, by kinds of failures and in three rounds of 50, of which 56, 60 and
-    65% were right at first sight.
+    65% were right at first sight. Of 150 in the voices of ten very different people 51% were right at
+    first sight and 4% bound wrongly; the 130 that were right after that are here.
     """
     rows = [json.loads(line) for line in (_DATA / "labelled.jsonl").read_text().splitlines()]
     found = Counter(judged(row)[0] for row in rows)
-    assert found.total() == len(rows) > 2700
+    assert found.total() == len(rows) > 2800
     assert found["binding"] <= 0.012 * len(rows)
-    assert found["right"] >= 0.685 * len(rows)
+    assert found["right"] >= 0.7 * len(rows)
     assert found["beside"] <= 0.11 * len(rows)
