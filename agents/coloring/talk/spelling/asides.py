@@ -21,6 +21,8 @@ _BEFORE = re.compile(
         just to let you know(?:,| that)?
         (?:just )?fyi[,:]?
         for the record,?
+        from (?:a|an|the) (?:\w+ ){1,2}(?:perspective|standpoint|point of view),?
+        \w+[ -]wise,
         i (?:have )?(?:made|did) an? (?:mistake|error)[:,]
         as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
         like i (?:already )?said(?: before)?,?
@@ -40,7 +42,7 @@ _BEFORE = re.compile(
         (?:believe|trust) me,?
         one (?:more|last|other) (?:thing|point|note)[,:]
         quick (?:question|note|one)[,:]
-        (?:question|note|update|status|news):
+        (?:quick |small |short )?(?:question|note|update|status|news|sync|recap|heads[ -]?up|reminder):
         good (?:morning|evening|afternoon)(?: everyone| all)?[,!.]?
         (?:happy|pleased|glad) to (?:say|report|announce|confirm)(?: that|:)?
         i (?:would like|want|wish) to (?:inform|tell|remind) you that
@@ -61,10 +63,13 @@ _BEFORE = re.compile(
     + " *",
     re.IGNORECASE,
 )
+_CANNOT = r"(?:(?:can|does|will|did) ?not|(?:ca|does|wo|did)n'?t)"
+#: Verbs behind which "like" compares nothing.
+_NO_LIKENESS = r"(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!seems )(?<!is )"
 _BEHIND = re.compile(
     r"[,;:]? *\b(?:(?:and|but|though) )?"
     + one_of(
-        r"""
+        rf"""
         (?:that is|that'?s|this is) (?:all|it|final)(?: i (?:ask|want|need|wanted|say))?(?: for)?
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
@@ -82,7 +87,13 @@ _BEHIND = re.compile(
         forever
         from (?:now|here) on(?: out)?
         until further notice
-        by the end of (?:this|the) (?:round|turn|game|step)
+        by the end of (?:this|the) (?:round|turn|game|step|day)
+        (?:by )?(?:eod|cob|end of (?:the )?day)
+        going forward
+        (?:and )?(?:so )?please do it
+        that(?:'s| is) not (?:up for|open to) (?:discussion|debate|negotiation)
+        (?:i |we )?tried (?:it|that)(?:,| and| but)+ (?:it |that )?{_CANNOT} (?:be done|work|go|help|fit)
+        {_NO_LIKENESS}like (?:a|an|my) (?!color|colour|node|plan|deal|idea)[a-z]+
         right away
         asap
         at once

@@ -230,6 +230,14 @@ _ROUNDABOUT = tuple(
             r"i do not like \1 on \2",
         ),
         (r"\bof (?=(?:another|a different|some other) colou?r\b)", "to "),
+        # What is wanted "from you" is not off a color.
+        (
+            r"\bfrom (?:you|u|your (?:side|end|part)),? (?=i(?:'d| would)? (?:\w+"
+            r" )?(?:want|need|like|love)\b)",
+            "",
+        ),
+        (r"\bi(?:'d| would) (want|need) (?!to (?:know|see|hear))", r"i \1 "),
+        (r"\b(is|are) (?:landing|settling|ending up) (?:on|at|with|in)\b", r"\1"),
         (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),

@@ -18,7 +18,10 @@ from ...view import View
 from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
+from .dictated import dictated
+from .led import led
 from .plainly import put_plainly
+from .rephrased import rephrased
 from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
 
@@ -29,6 +32,7 @@ _TURNS_ON = words(
     painted green other another because already where which what that your with have make made making
     keep leave avoid either neither except anything something cannot happy satisfied conflict suggest
     prefer possible different without instead before turn turned node nodes
+    clash clashes clashing conflicts neighbor neighbour swap satisfied reason border
     """
 )
 #: The shortest word that is corrected.
@@ -49,7 +53,10 @@ _SLANG = {
     "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
     "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
     "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is",
-    "wdym": "what do you mean",
+    "wdym": "what do you mean", "cna": "can", "acn": "can", "cnat": "can not", "taht": "that",
+    "waht": "what", "yuo": "you", "jsut": "just", "hte": "the", "wats": "what is", "wuts": "what is",
+    "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want",
+    "shuld": "should",
 }  # fmt: skip
 
 
@@ -58,6 +65,7 @@ _NOISE = words(
     """
     ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe
     hihi jaja jajaja jeje xd
+    ay ayy oof phew whoa yikes aww huh
     mate buddy pal honestly frankly literally basically hereby kinda sorta rly
     """
 )
@@ -71,10 +79,16 @@ _BEFORE_TO = words(
     need needs have has want wants going ready able like switch change go goes turn move set back up put
     """
 )
+#: Words that stand for a node, between which and a color "2" is "to".
+_MOVED = words("mine yours it them both that one")
 #: Words between which and a color "b" is "be".
 _BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
 #: Words before which "no" answers and denies no noun: "no please put it back".
 _BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
+#: Words behind which "um" corrects nothing.
+_BEHIND_LEAD = words("and so but ok well then now")
+#: Words behind "h1's" with which it is no possessive.
+_BEHIND_IS = words("a an not still already going staying fine ok free open stuck fixed locked in on at")
 #: Words behind a color that is no attribute.
 _BEHIND_COLOR = words("or and for on at in is was too please now then because but would works if with")
 _BEFORE_COLOR = words("use or and in take only has have to with want like is becomes , either")
@@ -83,13 +97,20 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(put_plainly(asked_plainly(without_asides(without_records(text)))), view)
+    tokens = tokens_of(
+        put_plainly(
+            asked_plainly(led(without_asides(rephrased(dictated(without_records(text), view)))))
+        ),
+        view,
+    )
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):
         before = found[-1] if found else Token("sign", ".")
         behind = tokens[i + 1] if i + 1 < len(tokens) else Token("sign", ".")
         if token.kind == "word" and token.text in _NOISE:
+            continue
+        if token.text in ("um", "uh", "erm", "uhm") and before.text in _BEHIND_LEAD:
             continue
         if token.text == "," == before.text:
             # "Nah" is "no ,".
@@ -100,12 +121,24 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(Token("color", colors[token.text], token.quoted))
         elif token.text == "b" and before.text in _BEFORE_BE:
             found.append(replace(token, text="be"))
+        elif token.text == "'s" and (
+            (before.is_color and not (behind.is_node or behind.is_color))
+            or (before.is_node and behind.text in _BEHIND_IS)
+        ):
+            # "Red's lovely": a color owns nothing.
+            found.append(replace(token, text="is"))
         elif token.text == "w" and (behind.text in _BEHIND_FOR or behind.is_node or behind.is_color):
             found.append(replace(token, text="with"))
         elif token.text == "r" and (before.text in _ARE or behind.text in _ARE):
             found.append(replace(token, text="are"))
         elif (
-            token.text == "2" and (before.text in _BEFORE_TO or before.is_node) and behind.kind != "sign"
+            token.text == "2"
+            and (
+                before.text in _BEFORE_TO
+                or before.is_node
+                or (behind.is_color and before.text in _MOVED)
+            )
+            and behind.kind != "sign"
         ):
             found.append(replace(token, text="to"))
         elif token.text == "no" and token.kind == "word" and behind.text in _BEHIND_ANSWER:

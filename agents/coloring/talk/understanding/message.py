@@ -13,6 +13,7 @@ from ..reading import Reading
 from ..spelling.corrected import without_admissions, without_corrected
 from ..spelling.slips import spelled_out
 from ..tokens import Token
+from .pointing_words import with_pointed
 from .weighing import is_doubtful
 
 
@@ -44,6 +45,7 @@ class Message:
     ) -> Message:
         """Spell out and name what a text says."""
         plain = without_admissions(without_corrected(spelled_out(text, view)))
+        plain = with_pointed(plain, view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property

@@ -83,7 +83,7 @@ _TOPICS: tuple[tuple[str, Question], ...] = (
     (
         r"\b(?:immutable|unchangeable|un ?movable|immovable|hard ?-? ?coded|locked|pinned|frozen|fixed"
         r"|set in stone"
-        r"|carved in stone|non ?-? ?negotiable|untouchable|unalterable|restrictions?|constraints?"
+        r"|carved in stone|non ?-? ?negotiables?|untouchable|unalterable|restrictions?|constraints?"
         r"|limits|limitations?|bound by"
         r"|(?:can ?not|may not|must not|not allowed to|not able to|unable to|forbidden to"
         r"|never) (?:be )?"
@@ -107,7 +107,8 @@ _ASKS = re.compile(
     r"\?|^(?:(?:so|and|but|ok|well|hm+|hey|hi|please|sorry|also|then|,) )*"
     r"(?:what|which|who|why|how|on what|for what|any|is|are|do|does|did|have|has|can|could|would|will"
     r"|must|may|got|care to"
-    r"|you (?:got|have)|tell|show|list|name|state|explain|elaborate|because of what|due to what"
+    r"|you (?:got|have)|tell|show|list|name|dump|print|echo|state|explain"
+    r"|elaborate|because of what|due to what"
     r"|i wonder|i would like to know)\b"
 )
 #: Words with which such a message is about something else, or says more.
@@ -166,7 +167,8 @@ _SATISFIED = re.compile(
     r"|(?:my |the |our )?(?:job|work|task) (?:is )?(?:done|finished|complete)"
     r"|i (?:finish|am finishing|stop|am stopping|close|end|am done|am finished)"
     r"(?: (?:it|here|now|then|with this))*"
-    r"|(?:i|we) (?:can|may|could) (?:now )?(?:finish|stop|close|end)(?: (?:it|here|now|then|the game))*"
+    r"|(?:i|we) (?:can|may|could) (?:now )?(?:finish|stop|close|end|wrap)(?:"
+    r" (?:it|this|things|here|now|then|up|out|down|the game))*"
     r"|no (?:more )?(?:conflicts?|clash(?:es)?|problems?)(?: left| anymore| here)?(?: ,)? "
     r"(?:so )?(?:i am|im) (?:\w+ ){0,2}(?:happy|satisfied|content|glad|pleased)"
     r"|i am (?:\w+ )?done (?:here|now)(?: gg| thanks)?)$"

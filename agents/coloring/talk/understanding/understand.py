@@ -98,6 +98,9 @@ def maybe_offering(result: Result) -> bool:
     if kinds == {"hypothetical", "preference"} or (kinds == {"preference"} and len(result.readings) > 1):
         # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
         return True
+    if kinds == {"hypothetical"} and result.read.questions:
+        # "If you do b2 blue, I do h5 red, how is it?" asks for an answer to the offer.
+        return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     supposes = any(one.kind == "Q3" and one.supposed for one in result.read.questions)
     if kinds <= {"report", "refuse"} and supposes:
@@ -154,7 +157,7 @@ STAGES = (
         Reader("worth of an offer", always, lambda message, _: worth_in(message)),
         Reader("reason of an offer", always, lambda message, _: made_in(message)),
         Reader("unchanged", always, lambda message, _: stays_in(message)),
-        Reader("clash", always, lambda message, _: clash_of(message)),
+        Reader("clash", always, clash_of),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),

@@ -12,7 +12,8 @@ import re
 from ...grammar import Interpretation
 from ...pairs import pairs_of
 from ...reading import Question, Reading
-from ..message import Message
+from ...tokens import outline
+from ..message import Message, Result
 
 _CLASHES = re.compile(
     r"\b(?:conflict(?:s|ing)?|clash(?:es|ing)?|collid(?:e|es|ing)|collisions?|problems?|trouble|bump"
@@ -40,7 +41,16 @@ _NOT_GOOD = re.compile(
 )
 
 
-def clash_of(message: Message) -> Interpretation | None:
+#: Two nodes that are said to have one color, which is not named.
+_SAME = re.compile(
+    r"\bNODE (?:and|&|,|/) (?:(?:my|your|the) )*NODE (?:both )?(?:are|have|has|is|got)"
+    r" (?:(?:both|now|still|exactly|of|again) )*(?:the )?same(?: color)?\b"
+    r"|\bNODE (?:is|has|are) (?:(?:now|still|exactly|again) )*(?:the"
+    r" )?same(?: color)? (?:as|like) (?:(?:my|your|the) )*NODE"
+)
+
+
+def clash_of(message: Message, result: Result) -> Interpretation | None:
     """Return the colors that a message says are in conflict; None if it says more than that."""
     said = message.words
     if not _CLASHES.search(said) or _ELSE.search(_NOT_GOOD.sub(" ", said)):
@@ -49,6 +59,12 @@ def clash_of(message: Message) -> Interpretation | None:
         return None
     found: dict[str, str] = {}
     named = {token.text for token in message.tokens if token.is_node}
+    if not any(token.is_color for token in message.tokens):
+        same = len(named) == 2 and _SAME.search(outline(message.tokens))
+        touch = any({*edge} == named for edge in message.view.edges)
+        # "Is h2 green now?" is the better answer where it is asked.
+        asks = any(one.kind == "doubt" and one.node for one in result.readings)
+        return Interpretation([], [Question("Q5")]) if same and touch and not asks else None
     for pair in pairs_of(message.tokens):
         if pair.either or len(pair.colors) != 1 or pair.colors[0].kind != "color":
             return None

@@ -28,7 +28,7 @@ _DEALS = re.compile(
     r"\b(?:if|provided|providing|exchange|return|consideration|condition|conditional|conditionally"
     r"|(?:so|as) long as|as soon as|once|subject to|contingent|counter|counteroffer|offers?|offering"
     r"|trade|deal|swap|barter|bargain|concession|concede|conceding|compensate|pay|price|against|quid"
-    r"|give|get|gets|back|worth|yours(?! (?:should|must|has|have|needs?))"
+    r"|give|get|gets|back|worth|shake on|yours(?! (?:should|must|has|have|needs?))"
     r"|only with|only after|only when|the moment|assuming|whenever|iff"
     r"|we could do (?:this|it like this|so)|me node [^?]*\byou node"
     r"|reciprocate|guarantee|event|proviso|proposal|compromise|in turn|undertake|proviso)\b|=>|↔"
@@ -52,6 +52,23 @@ _NOT = words(
 _ACCEPTS = re.compile(
     r"\b(?:then )?i (?:could|would|can|will) (?:agree|accept|be (?:ok|fine|happy|satisfied))\b"
 )
+#: What each side does, in the same form: "me h4 blue, you a4 red", "I deliver ..., you deliver ...".
+_ACT = (
+    r"(?:do|doing|go|going|take|taking|make|making|set|setting|give|giving|deliver|delivering|paint"
+    r"|painting|play|playing|put|putting|pick|picking|use|using|turn|turning|switch|switching|color"
+    r"|coloring|handle|bring|contribute|keep|keeping|provide|supply)"
+)
+_MY_PART = rf"(?:me(?: with| on)?|i (?:will |would |am |could )?{_ACT})"
+_YOUR_PART = rf"(?:you(?: with| on)?|you (?:will |would |are |could )?{_ACT})"
+_PART = r"(?: (?:my|your|with|on|in|to|at|for|NODE|COLOR|=|:))+"
+_BY_SIDES = re.compile(
+    rf"\b{_MY_PART}(?=[^,;]*NODE){_PART}(?: ?(?:,|;|-|/|and|then))* {_YOUR_PART}(?=[^,;]*NODE){_PART}"
+    rf"|\b{_YOUR_PART}(?=[^,;]*NODE){_PART}(?: ?(?:,|;|-|/|and|then))* {_MY_PART}(?=[^,;]*NODE){_PART}"
+    rf"|{_PART} (?:by|from) me(?: ?(?:,|;|-|/|and|then))*{_PART} (?:by|from) you\b"
+    rf"|{_PART} (?:by|from) you(?: ?(?:,|;|-|/|and|then))*{_PART} (?:by|from) me\b"
+)
+#: "Swap? Me h4 blue, you a4 red" asks only for an answer.
+_OPENS = re.compile(r"^(swap|trade|deal|exchange|offer|proposal|bargain) [?!.,:-]+ ")
 #: What was done already is no offer.
 _DONE = re.compile(
     r"\bi (?:have|just|already|now) (?:just |now )?(?:set|put|made|[a-z]+ed)\b|\bwas\b|\bwere (?!to)"
@@ -61,7 +78,10 @@ _LEFT = words("from off leaves leave leaving drop drops dropping quit quits aban
 #: Questions that only ask for an answer to the offer.
 _TAGS = re.compile(
     r"(?:(?:ok|okay|fine|good|fair)(?: (?:for|with|by) you)?|yes|fair no|deal|agreed?|right|no"
-    r"|what do you (?:say|think)|how about it|interested|sounds good) \?$"
+    r"|interested|what do you (?:say|think)|how about (?:it|that)"
+    r"|(?:shall we |can we |let us |we )?shake(?: hands)?(?: on (?:it|that))?|how (?:is|was) (?:it|that)"
+    r"|(?:(?:does|do) )?(?:that |it |this )?sounds? (?:fair|good|ok|fine|reasonable)(?: (?:to|for) you)?"
+    r"|how does (?:that|it|this) sound|are you in|you in|in) \?$"
 )
 
 
@@ -82,10 +102,15 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
     gives = said.count("?") == 1 and _ASKED_FOR.search(said)
     # "Then I could agree" is how an offer ends.
-    said = _ACCEPTS.sub("", said)
+    said = _OPENS.sub(r"\1 : ", _ACCEPTS.sub("", said))
     sides = " ".join("node" if token.is_node else token.text for token in tokens)
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
-    if asks or not (gives or _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)):
+    deals = _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)
+    by_sides = _BY_SIDES.search(outline(tokens))
+    if by_sides is not None and re.search(r"\bme\b", by_sides[0]):
+        # "Me h4 blue, you a4 red?"
+        asks = asks and not (said.endswith("?") and said.count("?") == 1)
+    if asks or not (gives or deals or by_sides):
         return None
     untagged = _TAGS.sub("", said).split()
     if _DONE.search(said) or not _NOT.isdisjoint(untagged) or any(token.quoted for token in tokens):

@@ -97,6 +97,7 @@ _ELSE = re.compile(
         change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
         offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would
         could(?! not care less)
+        (?:anything|everything|something|whatever|any|all|one|colors?) but
         """
     )
 )

@@ -57,6 +57,14 @@ _DONE = re.compile(
 _MOVED = re.compile(r"\b(\w+\d+) from (\w+) to \w+")
 _YOURS = re.compile(r"\b(?:yours|your (?:one|node|turn|side))\b")
 _YOU = re.compile(r"\byou(?! (?:know|see))\b")
+#: A question of the agent whether it may do what it names.
+_ASKS_LEAVE = re.compile(
+    r"\b(?:can|could|may|shall|should) (?:i|we) \w+[^?]*\?|\b(?:is|would)"
+    r" (?:it|that) (?:be )?(?:ok|fine|good|"
+    r"possible)\b[^?]*\?|\bok if i\b|\bdo you mind\b",
+    re.IGNORECASE,
+)
+_ASKS_TO_KEEP = re.compile(r"\b(?:stay|keep|remain|leave)\b[^.!?]*\?", re.IGNORECASE)
 #: Kinds of sentences without names that may stand beside an answer.
 _BESIDE = words("agree refuse courtesy smalltalk satisfied")
 _TURNS = words(
@@ -160,6 +168,8 @@ class _Replies:
     ) -> None:
         self._view, self._situation, self._about = view, situation, about
         self._asked, self._before = "?" in said, said
+        self._asks_leave = bool(_ASKS_LEAVE.search(said))
+        self._asks_to_keep = bool(_ASKS_TO_KEEP.search(said))
         self._said = named_in(said, view)
         self._offered = tuple(c for c in view.domain if re.search(rf"\b{re.escape(c)}\b", said))
         self._named: tuple[str, ...] = ()
@@ -221,7 +231,9 @@ class _Replies:
             return True
         if act == "liked":
             # "Blue would be nice" answers what the agent asked; of what it offered it is only liked.
-            act = "want" if self._asked else "fine"
+            # Who is asked whether a color may be taken, and likes it, wants no more than was asked.
+            permits = self._asks_leave and {*part.colors} == {*self._offered}
+            act = "want" if self._asked and not permits else "fine"
         if act == "back":
             moved = _MOVED.search(self._before)
             if moved is None:
@@ -349,7 +361,9 @@ class _Replies:
             case "any":
                 yield Reading("release" if ours else "retract", node, None, 0.8)
             case "keep" if ours and now is not None:
-                yield Reading("demand", node, now, 0.8)
+                # "Should b2 stay blue?" names the color that is kept.
+                named = {pair.color for pair in self._said if pair.node == node and self._asks_to_keep}
+                yield Reading("demand", node, named.pop() if len(named) == 1 else now, 0.8)
             case "kept" if not ours and now is not None:
                 yield Reading("report", node, now, 0.8)
             case "change" if ours and now is not None:

@@ -75,11 +75,14 @@ def with_decisions(message: Message, result: Result) -> None:
             kept = [one for one in result.readings if one.kind in ("required", "refused")]
             named = {one.node for one in kept if one.node and one.node in message.view.owners}
         said = " ".join("NODE" if token.text in named else token.text for token in clause)
+        colors = {token.text for token in clause if token.is_color}
+        for color in colors:
+            # "H1 will be green not blue" is decided.
+            said = re.sub(rf"\b(?:and |but )?not {re.escape(color)}\b", "", said)
         plans = not asks and _PLANS.search(said) and not _OPEN.search(said)
         keeps = not asks and not firm and _KEEPS.search(said) and not _BOUND.search(said)
         if not plans and not keeps:
             continue
-        colors = {token.text for token in clause if token.is_color}
         read.readings[:] = [
             replace(one, kind="report", confidence=0.85, reason=None, decided=bool(plans))
             if one.node in named

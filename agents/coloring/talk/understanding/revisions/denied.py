@@ -28,6 +28,7 @@ _WOULD_NOT = re.compile(r"\b(?:would|could|can|will|should) you not \w+ NODE\b")
 _REQUESTS = re.compile(
     r"\b(?:can|could|would|will) you\b|\byou mind\b|\bplease\b|\bfor you\b"
     r"|\bi (?:would )?(?:like|love|prefer|rather|want)\b"
+    r"|\b(?:would|will) (?:\w+ )?help\b"
 )
 _WHETHER = re.compile(r"\b(?:possible|something|anything|any way|(?:can|could|may) (?:it|NODE))\b")
 _NO_DENIAL = re.compile(

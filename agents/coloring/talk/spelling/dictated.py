@@ -1,0 +1,62 @@
+"""
+Dictated messages: names and signs that are said as words.
+
+"h one is blue full stop" is "h1 is blue.", and "what color is b two question mark" asks. A letter with a
+number is a node only if the agent sees it; "a two" may also begin a noun, and "a for" an aim.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...view import View
+from ..wordlist import words
+
+_DIGITS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+    "eight": "8", "nine": "9", "ten": "10", "for": "4",
+}  # fmt: skip
+_SPOKEN = re.compile(
+    r"(?<![\w'])(?:(?P<verb>change|make|set|turn|switch|put|paint|keep|leave|move|color|colour|my|your)"
+    r" )?(?P<letter>[a-z])[ -](?P<number>one|two|three|four|five|six|seven|eight|nine|ten|for)(?![\w-])"
+    r"(?= *(?P<next>[a-z']+|[^\w\s]|$))",
+    re.IGNORECASE,
+)
+#: Words behind "a two" that go on with a sentence about a node.
+_GOES_ON = words(
+    """
+    is are has to be i you it stays stay should must can cannot can't could will would goes go needs
+    need comma full question isn't may might won't please now becomes turns
+    """
+)
+_SIGNS = tuple(
+    (re.compile(rf"[ ,]*(?<!\ba )(?<!\bthe )\b(?:{said})\b[ .?!]*", re.IGNORECASE), sign)
+    for said, sign in (
+        ("question mark", "? "),
+        ("exclamation (?:mark|point)", "! "),
+        ("comma", ", "),
+        ("new (?:line|paragraph)", ", "),
+        ("full stop(?= +[a-z])", ". "),
+    )
+)
+
+
+def dictated(text: str, view: View) -> str:
+    """Return a text with nodes and signs in place of the words that stand for them."""
+    text = _SPOKEN.sub(lambda found: _node(found, view), text)
+    for pattern, sign in _SIGNS:
+        text = pattern.sub(sign, text)
+    return text.rstrip(" ")
+
+
+def _node(found: re.Match[str], view: View) -> str:
+    name = found["letter"].lower() + _DIGITS[found["number"].lower()]
+    behind = found["next"].casefold()
+    goes_on = behind in _GOES_ON or not behind.isalpha() or view.color_name(behind) is not None
+    article = found["letter"].casefold() == "a" and not goes_on
+    aim = found["number"].casefold() == "for" and not (
+        found["verb"] and (behind in ("to", "in", "into") or view.color_name(behind) is not None)
+    )
+    if view.node_name(name) is None or article or aim:
+        return found[0]
+    return f"{found['verb']} {name}" if found["verb"] else name

@@ -1,0 +1,137 @@
+"""
+Everyday and foreign turns of phrase that have plain words: "I'll pop it on red", "bet", "which color you
+are wanting".
+
+Each of them says the same as its plain form whatever stands beside it; what only may say so stays.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[a-z]{1,2}\d+"
+_COLORED = (
+    rf"(?:(?!i\b)[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}|(?:my )?{_NAME}"
+    rf" (?:in |as |to be |being |= ?)?(?!i\b)[a-z]+)"
+)
+_VERB = r"(?:make|set|turn|change|switch|put|paint|color|take|go|give|use|recolor|move)"
+#: Words before a second verb that could turn it around.
+_TURNS = (
+    r"(?:if|unless|not|never|until|when|once|or|but|try|see|think|consider"
+    r"|wait|ask|make|set|turn|change|switch|put|keep|leave)"
+)
+
+#: What whoever gives in does before he does what he says.
+_YIELD = (
+    r"be (?:the|a|an|nice|kind|good|generous|brave|reasonable)|go ahead|bite|give in|step|take one|cave"
+    r"|swallow|suck|relent|yield|budge|compromise|play nice"
+)
+
+_PHRASES = tuple(
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (
+        (
+            r"^\s*(?:\+1|(?:you )?bet|say no more|sold|roger(?: that)?|10-4|aight"
+            r"|done deal)(?=\s*[.!,]*\s*$)",
+            "agreed",
+        ),
+        (r"^\s*(?:nuh[ -]uh|no can do|-1|hard pass|hell no|nein|negative)(?=\s*[.!,]*\s*$)", "no"),
+        # "The red one" may be a node.
+        (
+            r"(?<!\bthe )(?<!\bmy )(?<!\byour )\b(red|green|blue|yellow|orange"
+            r"|purple) one (?=(?:is|would|for|please)\b)",
+            r"\1 ",
+        ),
+        (r"\bmore (good|well)\b", "better"),
+        (r"\bmore (easy)\b", "easier"),
+        (r"\b(in|at|with) same colou?r\b", r"\1 the same color"),
+        (r"\btouch to (?=it|that|this|my|your|[a-z]\d)", "touch "),
+        (r"\bnodes (are|is) fix(?= *[,.;?!]|$)", r"nodes \1 fixed"),
+        (
+            r"(^|[.?!,] )((?:and |so |ok |hey |but )*(?:what|which)(?: colou?r)?"
+            r"|why|how|where) (you|i|we) (are|can|should|must)\b(?=[^.!?]*\?)",
+            r"\1\2 \4 \3",
+        ),
+        (r"\bare (you|they|we) (want|need|prefer|think|see)ing\b", r"do \1 \2"),
+        (r"\bi am (want|need|prefer)ing\b", r"i \1"),
+        (r"\bi'm (want|need|prefer)ing\b", r"i \1"),
+        (
+            r"(?:^|(?<=[,.;!] )|(?<=\bno )|(?<=\bnah ))((?:kinda |really |rly"
+            r" |just |sorta )?)(need|want) (?=(?:it|mine|my|" + _NAME + r")\b)(?![^.!]*\?)",
+            r"i \2 ",
+        ),
+        (
+            rf"\b(?:pop|slap|chuck|plop|bung|whack|stick|shove|flip) (it|that"
+            rf"|mine|them|my {_NAME}|{_NAME}) (?:on|onto|to|into|in|over to) (?=[a-z]+)",
+            r"put \1 to ",
+        ),
+        (
+            r"\b(?:comes?|goes|gets?|moves?|came|went) off (?:[a-z]+) and (?:on ?to"
+            r"|to|into|in) (?=[a-z]+)",
+            "goes to ",
+        ),
+        (r"\b(is|are) (?:confirmed|officially)(?: (?:as|to be|in|at))? (?=[a-z]+)", r"\1 "),
+        (
+            rf"((?:^|[.!;] )(?:(?:so|and|ok|well|but),? )*(?:my |your )?{_NAME}),?"
+            rf" it (?=(?:absolutely |really |just |definitely )*(?:needs|has|must"
+            rf"|can|should|cannot|stays|will)\b)",
+            r"\1 ",
+        ),
+        (rf"\bplease ((?:my |your )?{_NAME}) (?:stay|remain) (?:(?:in|at|on) )?", r"please keep \1 "),
+        (rf"\b({_NAME}) ?(?:!=|<>) ?(?=[a-z]+)", r"\1 not "),
+        (
+            rf"\b(?:a )?(?:fight|battle|war|quarrel|dispute) (?:of (?:the )?colou?rs"
+            rf" )?between (?=(?:my |your )?{_NAME})",
+            "a conflict between ",
+        ),
+        (r"(?<!yes )\bor (?:nah|nope|no|not)[ ?.!]*$", "?"),
+        (rf"({_COLORED}),? i (?:can ?not|can'?t|could not)(?= *(?:[.!;,\n]|$))", r"i cannot do \1"),
+        (
+            rf"\b(i(?:'ll| will)) (?:{_YIELD})(?: (?!{_TURNS}\b)[a-z]+){{0,4}}"
+            rf" and (?={_VERB} (?:my )?{_NAME}\b)",
+            r"\1 ",
+        ),
+        (
+            rf"^\s*(?:touch|move|change) ({_NAME}) and (?:i|we|you)(?:'ll| will"
+            rf"| am going to)\b[^,.;?]*",
+            r"do not change \1",
+        ),
+        (
+            r"\bknow what i(?:'d| would) (?:really )?(love|like|want|prefer) *\?+ *(?:that" r" |if )?",
+            r"i would \1 that ",
+        ),
+        (r"\byou i would (love|like|want|prefer) that ", r"i would \1 that "),
+        (
+            rf"\blet(?:'s| us) (?:all )?(?:align|settle|agree|converge) on (?={_COLORED}\b)",
+            "let us take ",
+        ),
+        (r"\bfor my (?:stakeholders|team|people|folks|colleagues|boss|bosses|family)\b", "for me"),
+        (
+            rf"^\s*(?:get|print|show|echo|query|select|return|cat) ({_NAME})\.colou?r\b[();? ]*$",
+            r"what color is \1?",
+        ),
+        (
+            rf"^\s*(?:please )?(?:roll ?back|revert|unset) ((?:my )?{_NAME})\b(?= *[.!]*$)",
+            r"forget what i said about \1",
+        ),
+        (
+            r" (?:its|it's) (?=(?:so |really |very |just |too )*(?!not\b|no\b"
+            r"|never\b|wrong\b|only\b|was\b|fake\b|false\b"
+            r"|over\b|gone\b|free\b|open\b|up\b|your\b|my\b|just\b|fixed\b|final\b"
+            r"|whatever\b|the\b|all\b|ok\b|fine\b|colou?r\b"
+            r"|neighbou?rs?\b|node\b|own\b|turn\b|side\b|now\b|still\b|in\b|on\b"
+            r"|at\b|been\b|going\b|red\b|green\b|blue\b)"
+            r"(?:cute|yucky|ugly|pretty|nice|gross|icky|awful|horrible|lovely"
+            r"|sweet|cool|boring|scary|hideous)"
+            r"(?: (?:like|as) (?:that|this|it is)| (?:there|now|anyway))?[ .!]*$)",
+            " because it is ",
+        ),
+    )
+)
+
+
+def rephrased(text: str) -> str:
+    """Return a text with plain words in place of turns of phrase."""
+    for pattern, plain in _PHRASES:
+        text = pattern.sub(plain, text)
+    return text

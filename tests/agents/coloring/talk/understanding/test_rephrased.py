@@ -1,0 +1,92 @@
+"""Dictated names and signs, and everyday turns of phrase that have plain words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.coloring.talk.spelling.dictated import dictated
+from agents.coloring.talk.understanding import understand
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+
+def read(text, said="", about=()):
+    """What an agent takes from a message: statements and questions, in words."""
+    found = understand(text, VIEW, SITUATION, about=about, said=said)
+    facts = [" ".join(filter(None, (one.kind, one.node, one.color))) for one in found.readings]
+    for one in found.questions:
+        facts.append(
+            " ".join(filter(None, [one.kind, one.node, *(f"{p.node}={p.color}" for p in one.supposed)]))
+        )
+    return facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("h two is blue full stop", ["report h2 blue"]),
+        ("so um h five is red", ["report h5 red"]),
+        ("can you make b two red question mark", ["demand b2 red"]),
+        ("which color is b two comma please question mark", ["Q4 b2"]),
+        (
+            "if you make b two blue comma i'll make h five red",
+            ["hypothetical b2 blue", "hypothetical h5 red"],
+        ),
+    ],
+)
+def test_names_and_signs_that_are_said_as_words_are_read(text, facts):
+    assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["h seven is blue", "I want a two color solution", "the comma is missing", "wait for me"],
+)
+def test_other_words_stay(text):
+    assert dictated(text, VIEW) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I'll chuck h5 on red", ["report h5 red"]),
+        ("I'll be nice and turn h2 blue", ["report h2 blue"]),
+        ("please don't move b2 its lovely there", ["demand b2 green"]),
+        ("b2 blue possible or nope", ["Q3 b2=blue"]),
+        ("blue on h5 I can't", ["forbidden h5 blue"]),
+        ("From a cost standpoint blue is off the table for h5.", ["forbidden h5 blue"]),
+        ("h5's a no for blue", ["forbidden h5 blue"]),
+        ("Let's settle on b2 red", ["demand b2 red"]),
+        ("b2 <> red please", ["negation b2 red"]),
+        ("print b2.color", ["Q4 b2"]),
+        ("roll back h2", ["retract h2"]),
+        ("h2, it really must be red", ["required h2 red"]),
+        ("which color you are needing from me for h5?", ["Q1 h5"]),
+        ("h2 will be blue not red", ["report h2 blue"]),
+        ("b2 and h2 are the same, that is not good", ["Q5"]),
+        ("cna you make b2 red", ["demand b2 red"]),
+        ("there is a clahs between h2 and b2", ["Q5"]),
+    ],
+)
+def test_turns_of_phrase_mean_what_their_plain_words_mean(text, facts):
+    assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"), [("you bet", "agree"), ("+1", "agree"), ("nuh-uh", "refuse")]
+)
+def test_slang_agrees_and_refuses(text, stance):
+    assert read(text, said="Would you make h2 red?", about=("h2",)) == [stance]
+
+
+def test_a_color_may_be_told_of_a_node_by_pointing_at_it():
+    assert read("don't take blue on b2, that's on h5") == ["negation b2 blue", "report h5 blue"]
+    assert read("no blue for b2 please, I have that one in h5") == ["negation b2 blue", "report h5 blue"]
+    assert "report h5 blue" not in read("why is b2 blue, is that my h5?")
+    assert "report h5 red" not in read("b2 red, that's better than h5")
+
+
+def test_what_sounds_like_something_is_no_comparison_to_leave_out():
+    assert read("Sounds like a plan") == ["agree"]
+    assert read("blue, like a whale", said="What color shall b2 be?", about=("b2",)) == [
+        "demand b2 blue"
+    ]
