@@ -1,22 +1,24 @@
 """
 The guard: what an agent may say is what its grammar generates and the facts entail.
 
-A sentence that only says again what the message is to say passes (``restated``), and one that a template
-generates is checked as a whole (``forms``). Every other sentence is read by a grammar that composes
-meanings (``composed``), or else by the grammar of claims (``claims``), and all its readings have to hold.
-What has no reading is not said: the template is sent, which costs a little style, while a lie would cost
-the person's trust. Rules that looked for suspicious words were tried before: 25 of 112 lies built from
-the product's own words passed. A sentence whose composed meaning is false may still have a claim that
-holds if it is about what would be, since there the composed meaning is stricter: as a veto it stopped one
-lie among 270, and 9 truths more among 370. About what is, it does veto.
+A sentence that only says again what the message is to say passes (``restated``), and one that a
+template generates is checked as a whole (``forms``). Every other sentence is read by a grammar that
+composes meanings (``composed``), or else by the grammar of claims (``claims``), and all its readings
+have to hold. What has no reading is not said: the template is sent, which costs a little style, while a
+lie would cost the person's trust. Rules that looked for suspicious words were tried before: 25 of 112
+lies built from the product's own words passed. A sentence whose composed meaning is false may still
+have a claim that holds if it is about what would be, since there the composed meaning is stricter: as a
+veto it stopped one lie among 270, and 9 truths more among 370. About what is, it does veto.
 
 Of 73 drafts by somebody who played the model, from prompts of games alone, 58 passed at first sight, and
-30 without ``restated``; of 397 lies near the words of such prompts it let one pass. Freely written
-drafts do worse: of 60 true ones that nobody had seen when the rules were written, 57 are refused, and
-none of 40 false ones passes, for each construction has its own rule. Tried without success: a wider
-grammar with phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a judgment of
-the words in any order, 2,700 lines in all. It refused 54 of the 60, and said 48 of 747 changed versions
-of what it let pass, among them "I made a2 blue to get rid of the clash with h4".
+30 without ``restated``. Of 397 lies near the words of such prompts two passed because of it, both mended
+since, and 24 by the other readings; several of these are true in the game, but "I have never changed
+anything" is not. Freely written drafts do worse: of 60 true ones that nobody had seen when the rules
+were written, 57 are refused, and none of 40 false ones passes, for each construction has its own rule.
+Tried without success: a wider grammar with phrases for unnamed nodes, conflicts and purposes, and, where
+it fails too, a judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60, and said
+48 of 747 changed versions of what it let pass, among them "I made a2 blue to get rid of the clash with
+h4".
 """
 
 from __future__ import annotations

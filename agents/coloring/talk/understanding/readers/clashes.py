@@ -23,7 +23,7 @@ _CLASHES = re.compile(
 #: Words that want, suppose, ask or plan something, or say that the conflict is over.
 _ELSE = re.compile(
     r"\?|\b(?:if|not|can|unless|when|once|until|would|could|should|must|may|might|want|wants|like|love"
-    r"|prefer"
+    r"|prefer|demand|insist|require|request|ask|wish|hope|expect|remedy|solution"
     r"|please|make|change|set|put|turn|switch|move|let|give|offer|propose|suggest|deal|exchange|return"
     r"|then|will"
     r"|otherwise|or|else|avoid|instead|no|never|without|solved?|gone|over|was|were|had|before|to"

@@ -75,6 +75,7 @@ _DONE = re.compile(
 )
 #: Words before a color that a node is to leave.
 _LEFT = words("from off leaves leave leaving drop drops dropping quit quits abandon")
+_ASKED_TWICE = re.compile(r"\?(?: \?)+")
 #: Questions that only ask for an answer to the offer.
 _TAGS = re.compile(
     r"(?:(?:ok|okay|fine|good|fair)(?: (?:for|with|by) you)?|yes|fair no|deal|agreed?|right|no"
@@ -100,6 +101,7 @@ _AVOIDED = re.compile(
 def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     """Return the two sides of an offer; None if a message is no offer, or one with another meaning."""
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
+    said = _ASKED_TWICE.sub("?", said)
     gives = said.count("?") == 1 and _ASKED_FOR.search(said)
     # "Then I could agree" is how an offer ends.
     said = _OPENS.sub(r"\1 : ", _ACCEPTS.sub("", said))
@@ -107,8 +109,8 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
     deals = _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)
     by_sides = _BY_SIDES.search(outline(tokens))
-    if by_sides is not None and re.search(r"\bme\b", by_sides[0]):
-        # "Me h4 blue, you a4 red?"
+    if by_sides is not None and (by_sides.start() == 0 or re.search(r"\bme\b", by_sides[0])):
+        # "I do h4 blue, you do a4 red?"
         asks = asks and not (said.endswith("?") and said.count("?") == 1)
     if asks or not (gives or deals or by_sides):
         return None

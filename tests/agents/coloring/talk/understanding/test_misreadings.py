@@ -38,6 +38,26 @@ def test_a_limit_that_the_message_takes_back_does_not_hold(text, facts):
     assert read(text) == facts
 
 
+@pytest.mark.parametrize(
+    ("text", "kept", "bound"),
+    [
+        ("h5 can't be red, green is alright", "h5", "h5 green"),
+        ("h2 cannot be green, red would do", "h2", "h2 red"),
+        ("b2 must not be green, blue works for me", "b2", "b2 blue"),
+        ("I require blue on b2, there is a conflict with h2", "b2", "report h2"),
+        ("I make h2 red, you make b2 green??", "h2", "report h2"),
+    ],
+)
+def test_a_color_is_not_bound_by_the_words_before_it(text, kept, bound):
+    found = [one for one in read(text) if not one.startswith(("hypothetical", "preference", "doubt"))]
+    assert not any(bound in one for one in found)
+    assert all(kept in one for one in found if one.startswith("report"))
+
+
+def test_a_list_of_colors_is_one_with_a_verb_for_all_of_them():
+    assert read("h2 can't be red, green") == ["forbidden h2 red", "forbidden h2 green"]
+
+
 def test_a_limit_and_its_opposite_without_a_word_between_are_asked_about():
     assert "forbidden h2 green" not in read("h2 can't be green. h2 can be anything")
     assert "negation b2 blue" not in read("please avoid blue on b2. b2 may be blue")
