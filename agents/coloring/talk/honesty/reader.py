@@ -12,13 +12,13 @@ veto it stopped one lie among 270, and 9 truths more among 370. About what is, i
 
 Of 73 drafts by somebody who played the model, from prompts of games alone, 58 passed at first sight, and
 30 without ``restated``. Of 397 lies near the words of such prompts two passed because of it, both mended
-since, and 24 by the other readings; several of these are true in the game, but "I have never changed
-anything" is not. Freely written drafts do worse: of 60 true ones that nobody had seen when the rules
-were written, 57 are refused, and none of 40 false ones passes, for each construction has its own rule.
-Tried without success: a wider grammar with phrases for unnamed nodes, conflicts and purposes, and, where
-it fails too, a judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60, and said
-48 of 747 changed versions of what it let pass, among them "I made a2 blue to get rid of the clash with
-h4".
+since, and 24 by the other readings; several of these are true in the game, and "I have never changed
+anything" is refused since. Freely written drafts do worse: of 60 true ones that nobody had seen when the
+rules were written, 57 are refused, and none of 40 false ones passes, for each construction has its own
+rule. Tried without success: a wider grammar with phrases for unnamed nodes, conflicts and purposes, and,
+where it fails too, a judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60,
+and said 48 of 747 changed versions of what it let pass, among them "I made a2 blue to get rid of the
+clash with h4".
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
     kept = [sentence for sentence in sentences if _offers_present(sentence, facts)]
     if kept:
         return [Violation("instead", sentence) for sentence in kept]
-    unclear = [sentence for sentence in sentences if _denies_a_name(sentence, facts)]
+    unclear = [one for one in sentences if _denies_a_name(one, facts) or _OF_ALL_TIME.search(one)]
     if unclear:
         return [Violation("unclear", sentence) for sentence in unclear]
     claiming = [one for one in sentences if not _is_computed(one, facts)]
@@ -146,6 +146,15 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
         if not value
         for kind in false_claims(sentence, facts)
     ]
+
+
+#: What is said of all turns; known are this turn and the one before.
+_OF_ALL_TIME = re.compile(
+    r"\b(?:have|has|had|was|were|'ve|'s|did) never\b"
+    r"|\bnever (?:ever|once|before|yet|\w+ed|had|was|were|been)\b"
+    r"|\b(?:always|ever) (?:been|had|was|were|since)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_computed(sentence: str, facts: Facts) -> bool:

@@ -18,6 +18,12 @@ def test_no_lie_passes(state, text):
     assert violations(text, facts(state))
 
 
+@pytest.mark.parametrize("state", sorted({state for state, _ in drafts.TRUTHS}))
+def test_nothing_is_said_of_all_turns(state):
+    for text in ("I have never changed anything.", "I've never changed b2.", "b2 was never red."):
+        assert violations(text, facts(state))
+
+
 def test_true_drafts_pass():
     rejected = [(state, text) for state, text in drafts.TRUTHS if violations(text, facts(state))]
     assert len(rejected) <= 0.25 * len(drafts.TRUTHS), rejected
