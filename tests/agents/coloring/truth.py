@@ -198,7 +198,8 @@ def _reason(s, text):
         elif m := re.fullmatch(r"(\w+) is (\w+)", part):
             good = s.beliefs.get(m[1]) == m[2] or s.colors.get(m[1]) == m[2]
         elif m := re.fullmatch(r"(\w+) cannot be (\w+)", part):
-            good = m[2] in s.barred.get(m[1], ())
+            limits = [(c.kind, c.node, c.color) for c in s.constraints]
+            good = m[2] in s.barred.get(m[1], ()) or ("forbidden", m[1], m[2]) in limits
         elif m := re.fullmatch(r"(\w+) must be (\w+)", part):
             good = any((c.node, c.color) == (m[1], m[2]) for c in s.constraints)
         else:

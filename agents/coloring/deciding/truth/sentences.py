@@ -275,7 +275,10 @@ _FACTS: tuple[tuple[re.Pattern[str], Check], ...] = tuple(
         (rf"{_N} is committed to {_N}", lambda e, v, c: e.committed.get(v) == c),
         (rf"{_N} was demanded {_N}", lambda e, v, c: e.forced.get(v) == c),
         (rf"you asked for {_N} {_N}", lambda e, v, c: e.forced.get(v) == c),
-        (rf"{_N} cannot be {_N}", lambda e, v, c: c in e.view.barred.get(v, ())),
+        (
+            rf"{_N} cannot be {_N}",
+            lambda e, v, c: c in e.view.barred.get(v, ()) or e.has_ruled("forbidden", v, c),
+        ),
         (rf"{_N} must be {_N}", lambda e, v, c: e.stated(v, c)),
         (rf"{_N} is {_N}", lambda e, v, c: e.knows({v: c})),
         (rf"{_N} would be {_N}", lambda e, v, c: v in e.near or v in e.border),

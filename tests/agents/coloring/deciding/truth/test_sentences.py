@@ -98,5 +98,12 @@ def test_demands_and_deals_are_given_as_reasons_only_while_they_bind():
     )
 
 
+def test_a_limit_is_given_as_a_reason_while_it_stands():
+    limit = Constraint("h4", "forbidden", "red", "Human")
+    assert holds("Reason: h4 cannot be red.", evidence("gbrgr", CALM, constraints=(limit,)))
+    assert not holds("Reason: h4 cannot be blue.", evidence("gbrgr", CALM, constraints=(limit,)))
+    assert not holds("Reason: h4 cannot be red.", evidence("gbrgr", CALM))
+
+
 def test_an_unknown_sentence_has_no_verdict():
     assert holds("Lorem ipsum dolor.", evidence("gbrgr", CALM)) is None
