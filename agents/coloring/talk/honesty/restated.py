@@ -33,14 +33,16 @@ _REWRITTEN = tuple(
     for pattern, text in (
         # Words that may stand or not.
         ("right now|at the moment|at present|as of now|currently|also|please|so far", ""),
-        ("unfortunately|sadly|however|i am afraid(?: that)?|though$", ""),
+        ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= ,)", ""),
         (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
         ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
         (rf"nodes?(?= {_NODE})", ""),
         (rf"(?P<node>{_NODE}) (?:is|=|:)(?= {_COLOR})", r"\g<node>"),
         ("(?P<verb>works?) for me", r"\g<verb>"),
         ("(?P<noun>nodes?|conflicts) (?:that|which)(?= (?:you|i))", r"\g<noun>"),
+        ("(?:that|which)(?= you have not ruled out)", ""),
         ("(?:some|other|some other)(?= nodes you)", ""),
+        ("(?P<verb>clash) with each other", r"\g<verb>"),
         (rf"(?P<node>{_NODE}) from(?= {_COLOR} to )", r"\g<node>"),
         ("(?:could|can|would|will) you(?= (?:say|name|tell) )|, so(?= (?:say|name|tell) )", ""),
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
@@ -61,6 +63,7 @@ _REWRITTEN = tuple(
         ("did not change anything|have not changed anything|have changed nothing", "changed nothing"),
         ("have (?P<verb>changed|agreed)", r"\g<verb>"),
         ("did change", "changed"),
+        ("i do(?= have )|i will(?= color )", "i"),
         ("fit with", "fit"),
         (r"(?:[;,] )?(?:or )?\((?= \d)", "("),
         (rf"if(?= {_NODE} {_COLOR} )", "with"),
@@ -74,8 +77,8 @@ _OPENING = re.compile(
     "|actually|ah|additionally|anyway|as it stands|as things stand|besides|by the way|for my part|fyi"
     "|for your information|furthermore|hmm|oh|here is (?:how things stand|the situation|my answer)"
     "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"
-    "|on my side|one (?:more )?question|quick question|so you know|to answer your question|to be clear"
-    "|to sum up|well|(?P<courtesy>[^,:!;&@#]+?))(?: ?[,:!-]|(?<=so)) "
+    "|on my side|one (?:more )?question|quick question|(?:just )?so you know|to answer your question"
+    "|to be clear|to sum up|well|(?P<courtesy>[^,:!;&@#]+?))(?: ?[,:!-]|(?<=so)) "
 )
 #: Words that take notice of what the person said.
 _NOTICE = re.compile("(?:noted|understood|got it|ok|alright|all right)(?: ?[,:!-])?(?: |$)")
@@ -87,7 +90,7 @@ _BETWEEN = re.compile(r" ,(?: set)?(?= [@&](?:(?! , | if | ; ).)* \| )")
 #: What begins a clause of its own behind a semicolon.
 _CLAUSES = re.compile(rf" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|{_COLOR}(?= would)) )")
 #: What may stand before a clause of the message, behind another or at the beginning of a sentence.
-_JOINTS = ("", "and", "while", "but", "though", "although", "whereas", ";", "NOTED")
+_JOINTS = ("", "and", "while", "but", "though", "although", "whereas", "|", "NOTED")
 #: Words that lean on what was said before.
 _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
@@ -165,7 +168,7 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
     found = []
     for sentence in draft:
         spoken = [token for token in tokens_of(sentence, view) if token.text != "\n"]
-        said = plain(spoken).split()
+        said = plain(spoken).replace(";", "|").split()
         if is_harmless(spoken) or said == ["NOTED"]:
             found.append(False)
             continue

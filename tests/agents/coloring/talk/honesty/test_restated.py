@@ -41,7 +41,12 @@ NOTED = "Noted: h1 cannot be green. My border: a2 is red, a4 is red, a5 is blue.
 CAUSE = "It would work if you set h4 to blue. Reason: h4 is red and a node of mine is fixed."
 OPTIONS = "h1 could be red, green or blue; that works for me."
 QUESTIONS = "What colors are h1 and h4? We have no deal. I have no conflicts that I know of."
-MESSAGES = (REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS)
+REQUEST = (
+    "My a2 and your h1 are both blue; could you give h1 another color? It would work if you set h1 to "
+    "red. Reason: h1 is blue and a2 cannot be red."
+)
+OPEN = "Any colors of h1 and h4 that you have not ruled out work for me, except h1 red and h4 red."
+MESSAGES = (REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS)
 
 
 def again(draft, message):
@@ -240,6 +245,16 @@ def test_one_word_changed_is_another_sentence():
                     checked += 1
                     assert not restated(draft, sentences, VIEW)[k], changed
     assert checked > 400
+
+
+def test_ids_may_be_left_out():
+    message, known = (
+        ["I changed nodes that you do not see and one that you see [offer_1]."],
+        facts("solved"),
+    )
+    for draft in (*message, "I changed nodes that you do not see and one that you see."):
+        assert violations(draft, known, message) == []
+    assert violations(message[0].replace("1", "2"), known, message)
 
 
 def test_what_the_guard_reads_is_what_is_not_said_again():
