@@ -75,7 +75,11 @@ _DONE = re.compile(
 )
 #: Words before a color that a node is to leave.
 _LEFT = words("from off leaves leave leaving drop drops dropping quit quits abandon")
-_ASKED_TWICE = re.compile(r"\?(?: \?)+")
+#: A question asked twice, or with a word that hurries.
+_ASKED_TWICE = re.compile(
+    r"\?(?: \?)+(?: (?:quick|quickly|please|thanks|asap|hurry|now)(?: up)?$)?"
+    r"|\? (?:quick|quickly|please|thanks|asap|hurry|now)(?: up)?$"
+)
 #: Questions that only ask for an answer to the offer.
 _TAGS = re.compile(
     r"(?:(?:ok|okay|fine|good|fair)(?: (?:for|with|by) you)?|yes|fair no|deal|agreed?|right|no"

@@ -46,6 +46,7 @@ def test_a_limit_that_the_message_takes_back_does_not_hold(text, facts):
         ("b2 must not be green, blue works for me", "b2", "b2 blue"),
         ("I require blue on b2, there is a conflict with h2", "b2", "report h2"),
         ("I make h2 red, you make b2 green??", "h2", "report h2"),
+        ("i take h5 red you take b2 green ok? hurry up", "h5", "report h5"),
     ],
 )
 def test_a_color_is_not_bound_by_the_words_before_it(text, kept, bound):
