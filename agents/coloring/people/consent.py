@@ -117,7 +117,7 @@ def _answer(
     if fresh or not _CONSENT.fullmatch(" ".join(text.split())):
         return None
     affirmed = [*_affirmed(said), *_answered(theirs)]
-    terms = affirmed[0] if len(affirmed) == 1 else {}
+    terms = affirmed[0] if affirmed and all(one == affirmed[0] for one in affirmed) else {}
     offer = _offer(terms, view, situation, peer)
     bound = any(view.fixed.get(one.node, one.color) != one.color for one in offer.assignments)
     whole = len(offer.conditions) + len(offer.assignments) == len(terms)

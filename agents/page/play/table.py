@@ -358,7 +358,7 @@ class Table:
     def _answered(self, name: str) -> list[Received]:
         """Return the messages to a person since the last turn that the person took."""
         rows = self.trace.query(
-            "SELECT time_step, author_id, kind, content FROM messages WHERE run_id = ? "
+            "SELECT time_step, author_id, kind, content, payload_json FROM messages WHERE run_id = ? "
             "AND recipient IN (?, '*') AND author_id <> ? AND time_step >= ("
             "SELECT coalesce(max(time_step), 0) FROM annotations WHERE run_id = messages.run_id "
             "AND kind = ? AND time_step < ? AND json_extract(body_json, '$.agent') = ?) "
@@ -366,7 +366,14 @@ class Table:
             (self.run_id, name, name, TURN, self.step, name),
         )
         return [
-            Received(sender, kind, clean(text).text, time_step=step) for step, sender, kind, text in rows
+            Received(
+                sender,
+                kind,
+                clean(text).text,
+                payload=None if payload is None else json.loads(payload),
+                time_step=step,
+            )
+            for step, sender, kind, text, payload in rows
         ]
 
     def _play(self) -> None:

@@ -13,8 +13,12 @@ from ..reading import Reading
 from ..spelling.corrected import without_admissions, without_corrected
 from ..spelling.slips import spelled_out
 from ..tokens import Token
+from ..wordlist import words
 from .pointing_words import with_pointed
 from .weighing import is_doubtful
+
+#: Verbs of which the color before them is the subject.
+_JUDGING = words("is works suits fits seems sounds looks would will")
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Message:
     ) -> Message:
         """Spell out and name what a text says."""
         plain = without_admissions(without_corrected(spelled_out(text, view)))
-        plain = with_pointed(plain, view, about, said)
+        plain = with_pointed(_separated(plain), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property
@@ -87,3 +91,19 @@ class Result:
     def is_uncertain(self) -> bool:
         """Whether a part was not read, or has to be asked about."""
         return self.unread or is_doubtful(self.read)
+
+
+def _separated(tokens: Sequence[Token]) -> list[Token]:
+    """Return words in which a denied color has no judged one beside it: "not blue, red is fine"."""
+    denied = next((i for i, token in enumerate(tokens) if token.text == "not"), len(tokens))
+    return [
+        Token("word", "but") if i > denied and _judges(tokens[i - 1 : i + 3]) else token
+        for i, token in enumerate(tokens)
+    ]
+
+
+def _judges(around: Sequence[Token]) -> bool:
+    if len(around) < 4:
+        return False
+    before, comma, color, verb = around
+    return comma.text == "," and before.kind == color.kind == "color" and verb.text in _JUDGING

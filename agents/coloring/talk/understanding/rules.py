@@ -48,8 +48,6 @@ _ASKING = words(
 _ASKING_FIRST = words(
     "can could would will is are do does did am may might should shall any has have was were colors"
 )
-#: Verbs of which the color before them is the subject.
-_JUDGING = words("is works suits fits seems sounds looks would will")
 #: Kinds of statements that a condition before them would make conditional.
 _BINDING = words("keep must cannot")
 
@@ -58,7 +56,6 @@ def read_by_rules(
     tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str] = ()
 ) -> Result:
     """Read a message as a whole, or else sentence by sentence."""
-    tokens = _separated(tokens)
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
         said = " ".join(token.text for token in tokens)
@@ -132,21 +129,6 @@ def read_by_rules(
         # What is read does not hide that a part with a node or a color is not.
         read.readings.append(Reading("doubt", None, None, 0.4, NOT_SURE))
     return Result(read, unread or left)
-
-
-def _separated(tokens: Sequence[Token]) -> list[Token]:
-    """Return words in which a color that is judged is in no list: "it can't be blue, red is fine"."""
-    return [
-        Token("sign", ";") if token.text == "," and _judges(tokens[max(0, i - 1) : i + 3]) else token
-        for i, token in enumerate(tokens)
-    ]
-
-
-def _judges(around: Sequence[Token]) -> bool:
-    if len(around) < 4:
-        return False
-    before, _, color, verb = around
-    return before.kind == color.kind == "color" and verb.text in _JUDGING
 
 
 def _meant(

@@ -43,6 +43,7 @@ def test_a_limit_that_the_message_takes_back_does_not_hold(text, facts):
     [
         ("h5 can't be red, green is alright", "h5", "h5 green"),
         ("h2 cannot be green, red would do", "h2", "h2 red"),
+        ("h2 can't be red. Correction: h2 can't be BLUE, red is alright", "h2", "h2 red"),
         ("b2 must not be green, blue works for me", "b2", "b2 blue"),
         ("I require blue on b2, there is a conflict with h2", "b2", "report h2"),
         ("I make h2 red, you make b2 green??", "h2", "report h2"),
