@@ -22,10 +22,6 @@ _READ = [
     ("h2 will stay red no matter what", "required h2 red"),
     ("either b2 red or b2 blue, but not green", "negation b2 green"),
     ("h2 is not blue, I lied, its green", "report h2 green"),
-    (
-        "h2 can't be red. Correction: h2 can't be BLUE, red is alright",
-        "forbidden h2 blue; preference h2 red",
-    ),
     ("please dont use red anywhere", "negation b2 red"),
     ("both of you: no red on any of your nodes", "negation b2 red"),
     ("i dont like red on b2, anything but red there", "negation b2 red"),
