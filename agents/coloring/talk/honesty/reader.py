@@ -82,13 +82,13 @@ def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Vio
         return [Violation("long", f"more than {MAX_LENGTH} characters")]
     # The ids of offers and questions, which nobody is shown, may be left out.
     ids = re.findall(r"\[\w+\]", " ".join(message))
-    said = functools.reduce(lambda text, one: text.replace(one, ""), ids, cleaned.text)
-    message = [re.sub(r"\s*\[\w+\]", "", one) for one in message]
-    sentences = sentences_in(said)
-    read = _to_read(sentences, restated(sentences, message, facts.view), facts)
-    signs = "".join(_SIGNS.findall(_without_names(" ".join(read), facts)))
+    plain = functools.reduce(lambda text, one: text.replace(one, ""), ids, cleaned.text)
+    signs = "".join(_SIGNS.findall(_without_names(plain, facts)))
     if signs:
         return [Violation("unclear", signs)]
+    sentences = sentences_in(plain)
+    message = [re.sub(r"\s*\[\w+\]", "", one) for one in message]
+    read = _to_read(sentences, restated(sentences, message, facts.view), facts)
     found: list[Violation] = []
     prose = []
     for sentence in read:

@@ -145,9 +145,7 @@ class Wording:
 
 def _lists(said: Sequence[str], i: int) -> bool:
     """Return whether there is an "and" that is as good as a comma: before a node."""
-    return said[i : i + 1] in (["and"], ("and",)) and any(
-        word[0] in "@&" for word in said[i + 1 : i + 2]
-    )
+    return i + 1 < len(said) and said[i] == "and" and said[i + 1][0] in "@&"
 
 
 def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[bool]:
@@ -179,7 +177,7 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
 
 def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
     """Return the clauses of the sentences of a message, each with the ways to say it."""
-    lines = [plain(tokens_of(sentence, view)) for sentence in message]
+    lines = filter(None, (plain(tokens_of(sentence, view)) for sentence in message))
     clauses: list[list[Wording]] = []
     before: tuple[str, ...] = ()
     for line in lines:
@@ -188,6 +186,8 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
             # "a4 is green; red would clash with h4": the node is named before.
             reason = said[0] == "BECAUSE" or (i > 0 and said[0].startswith("#"))
             said = said[said[0] == "BECAUSE" :]
+            if not said:
+                continue
             wordings = [Wording(said, reason or _leans(said))]
             if reason:
                 wordings.append(Wording(said, True, ("BECAUSE",)))

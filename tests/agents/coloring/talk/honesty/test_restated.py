@@ -257,6 +257,17 @@ def test_ids_may_be_left_out():
     assert violations(message[0].replace("1", "2"), known, message)
 
 
+def test_a_picture_may_say_more_than_the_words_beside_it():
+    message = ["I changed nodes that you do not see."]
+    for sign in ("\u274c", "\N{WINKING FACE}", "~"):
+        assert violations(f"{message[0]} {sign}", facts("solved"), message)
+
+
+@pytest.mark.parametrize("message", ["Currently.", "Because.", "Please. Also.", "!", ""])
+def test_a_message_without_words_is_said_by_nothing(message):
+    assert not any(again("a2 is red. I have no conflicts.", message))
+
+
 def test_what_the_guard_reads_is_what_is_not_said_again():
     """The message holds, whatever the guard makes of it; the other sentences have to pass the guard."""
     message = ["I changed nodes that you do not see and one that you see."]
