@@ -12,6 +12,8 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 
+from solver.command.parser import Parser
+
 from .errors import KempeError
 
 _HELP_FLAGS = ("-h", "--help")
@@ -48,9 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         from .world.launch import add_experiment, add_phase1, add_phase2
     except ModuleNotFoundError as error:
         raise KempeError(f'vvm needs {error.name}: pip install "kempe[agents]"') from error
-    parser = argparse.ArgumentParser(
-        prog="vvm", description="Run agents in a world. Without a phase: phase1."
-    )
+    parser = Parser(prog="vvm", description="Run agents in a world. Without a phase: phase1.")
     modes = parser.add_subparsers(required=True, metavar="PHASE")
     add_phase1(modes)
     add_phase2(modes)

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from solver.command.parser import Parser
+
 from ..errors import InputError, expected
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
@@ -41,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="kempe team",
         description="Let agents, and perhaps a person, color one graph together.",
         epilog="Also: kempe team log DB, kempe team transcript DB, kempe team verify DB, "
@@ -280,7 +282,7 @@ def _read(name: str, arguments: Sequence[str]) -> int:
         from .studies.study import main as study
 
         return study(arguments)
-    parser = argparse.ArgumentParser(prog=f"kempe team {name}")
+    parser = Parser(prog=f"kempe team {name}")
     parser.add_argument("db", metavar="DB", help="file of the trace")
     parser.add_argument("--run-id", metavar="ID", help="id of one game in the file (default: all)")
     if name in ("log", "transcript"):

@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from solver.command.parser import Parser
+
 from ..errors import DefinitionError, Finding, InputError, KempeError
 from .compiled import CompiledFlow
 from .compiler import check_flow, compile_flow
@@ -54,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="kempe flow",
         description="Dialogue flows: check, talk, draw, convert, compare.",
         epilog=_STATUS,

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from solver.command.parser import Parser
+
 from ..errors import KempeError, expected
 
 
@@ -43,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="kempe mcp",
         description="Serve the solver and the verifier of traces as tools of the Model Context "
         "Protocol, over stdio unless --http is given.",

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from solver.command.parser import Parser
+
 from ..errors import InputError, KempeError, expected
 from .access import Keys, is_loopback
 from .site import Site, open_folder
@@ -31,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="kempe page",
         description="Serve a page on this machine: color graphs, play the team game, replay traces, "
         "step through charts and flows, run studies.",

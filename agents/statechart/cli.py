@@ -20,6 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from solver.command.parser import Parser
+
 from ..errors import InputError, expected
 from .analysis import analyze
 from .chart import Chart
@@ -51,9 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kempe chart", description="Check, run and draw statecharts in SCXML."
-    )
+    parser = Parser(prog="kempe chart", description="Check, run and draw statecharts in SCXML.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name: str, command: Any, text: str) -> argparse.ArgumentParser:

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from solver.command.parser import Parser
+
 from ..errors import InputError, TraceError, expected
 from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel
 from .launch import (
@@ -46,9 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kempe world", description="Run agents in a world and verify their traces."
-    )
+    parser = Parser(prog="kempe world", description="Run agents in a world and verify their traces.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     run = commands.add_parser("run", help="run a world", description="Run a world.")

@@ -17,12 +17,13 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Any, NoReturn
+from typing import Any
 
 from .. import __version__
 from ..clock import process_age
 from ..errors import InputWarning, KempeError, expected
 from . import bandwidth, bench, check, color, completion, info, warmup
+from .parser import Parser
 
 #: The subcommands of this package, in the order of the help.
 SUBCOMMANDS = (color, check, bandwidth, info, bench, warmup, completion)
@@ -123,18 +124,10 @@ def _registered(name: str) -> Callable[[list[str]], int] | None:
     return None
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, as all others are."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print a message and end with status 2."""
-        self.exit(2, f"{self.prog}: error: {message}; {self.prog} --help lists the arguments\n")
-
-
 def parser() -> argparse.ArgumentParser:
     """Return the parser of all subcommands of this package."""
     registered = ", ".join(sorted(_registered_names()))
-    kempe = _Parser(
+    kempe = Parser(
         prog="kempe",
         description="Color graphs with few colors, and bound how few there could be.",
         epilog=f"More commands, each with its own --help: {registered}. {EPILOG}",

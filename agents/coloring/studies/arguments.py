@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.benchmark.plot import check_plot
+from solver.command.parser import Parser
 
 from ...errors import expected
 from ..conformance import ALGORITHMS, CONFORMANCE
@@ -51,9 +52,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kempe team study", description="Play many games, and measure them."
-    )
+    parser = Parser(prog="kempe team study", description="Play many games, and measure them.")
     parser.add_argument(
         "--output", required=True, metavar="F.csv", help="the table; goes on if it exists"
     )

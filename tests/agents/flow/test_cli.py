@@ -104,7 +104,7 @@ def test_bad_json_names_the_line(write, capsys):
     assert "x.json:2:7" in capsys.readouterr().err
 
 
-def test_usage_is_argparses(capsys):
+def test_an_unknown_command_is_refused(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["dance"])
     assert caught.value.code == 2
