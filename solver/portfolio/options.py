@@ -85,7 +85,8 @@ class Options:
     walk_ticks
         Ticks per vertex of the walk for each number of colors while it works alone.
     easy_ticks
-        Ticks of the first local search for each number of colors while it works alone.
+        Ticks of the first local search for each number of colors while it works alone; a quarter after
+        each one that another member found.
     head_start
         Ticks of branch and bound before all other members, above ``large``.
     sat_literals
@@ -100,6 +101,8 @@ class Options:
         Propagations of the satisfiability solver in one turn.
     floor
         Least factor by which the distance from a coloring, or turns in vain, reduce a share.
+    lead
+        Largest factor for the share of the local search that found the last colorings.
     rest
         Least factor by which turns in vain reduce the common share of the local searches.
     rest_size
@@ -133,10 +136,10 @@ class Options:
     conflict_optimizer_share: float = number(1.0, 0, above=True, decided_by="wap04a")
     kempe_walk_share: float = number(1.0, 0, above=True)
     leap_share: float = number(
-        0.1, 0, decided_by="flat1000_50_0: 84 colors after 20 s without, 50 with them"
+        0.07, 0, decided_by="flat1000_50_0: 84 colors after 20 s without, 50 with them"
     )
     hidden_share: float = number(
-        0.05, 0, decided_by="flat1000_60_0: 84 colors after 20 s without, 60 with it"
+        0.03, 0, decided_by="flat1000_60_0: 84 colors after 20 s without, 60 with it"
     )
     hidden_vertices: int = number(4_000, 0)
     hidden_density: float = number(0.05, 0, 1)
@@ -177,6 +180,9 @@ class Options:
         decided_by="0.05 s; four times as many took 20 of 53 s on gnp(82, 0.536)",
     )
     floor: float = number(1 / 8, 0, 1, above=True)
+    lead: float = number(
+        8.0, 1, decided_by="dense random graphs: the memetic search had a third of the first 3 s"
+    )
     rest: float = number(
         1 / 4, 0, 1, above=True, decided_by="flat300_20_0: 22 CPU s to the proof, with 1 more than 25"
     )

@@ -56,7 +56,8 @@ class LocalSearchMember(Member[Attempt]):
     from_best
         Whether it starts from the best coloring with its smallest class dissolved.
     budget
-        Ticks that it may use for one goal; None for no limit.
+        Ticks that it may use for one goal, a quarter after each goal that another member found; None
+        for no limit.
     first
         Whether it uses the budget before all other members work.
     threads
@@ -87,6 +88,7 @@ class LocalSearchMember(Member[Attempt]):
         self._params: dict[str, Any] = {} if params is None else {"params": params}
         if name == "memetic":
             self._params["threads"] = threads
+        self._left = budget
         self._attempt: Attempt | None = None
 
     def unit(self, gap: Gap) -> str:
@@ -97,12 +99,20 @@ class LocalSearchMember(Member[Attempt]):
     def prepare(self, gap: Gap) -> Attempt | None:
         self.share = self._shares[gap.goal == gap.incumbent.lower_bound]
         if self._attempt is None or self._attempt.search.k != gap.goal:
+            self._renew_budget()
             self._attempt = self._begun(gap)
             self.search = self._attempt.search
             self.idle = False
             if self.search.cost == 0:  # no vertex is left, or the start is proper
                 self.report(self._attempt, gap)
         return None if self.idle else self._attempt
+
+    def _renew_budget(self) -> None:
+        """Set the ticks for a new goal: fewer once the goals are too hard for this search."""
+        if self._attempt is None or self._attempt.search.cost == 0:
+            self._left = self.budget
+        elif self._left is not None:
+            self._left //= 4
 
     def _begun(self, gap: Gap) -> Attempt:
         """Return a new search for the part's goal."""
@@ -139,7 +149,7 @@ class LocalSearchMember(Member[Attempt]):
         self.iterations += work.search.iterations - before[1]
 
     def report(self, work: Attempt, gap: Gap) -> None:
-        self.idle = self.budget is not None and work.search.ticks >= self.budget
+        self.idle = self._left is not None and work.search.ticks >= self._left
         if work.search.cost == 0:
             self.idle = True
             gap.offer(work.search.colors(), self.name, work.core)

@@ -68,6 +68,37 @@ def test_a_search_that_comes_nearer_takes_over_from_one_that_does_not():
     assert members[1].ticks > 3 * members[0].ticks
 
 
+@pytest.mark.parametrize(
+    ("found", "lead", "factor"), [(1, 8.0, 2), (2, 8.0, 4), (2, 3.0, 3), (9, 8.0, 8)]
+)
+def test_who_found_the_last_colorings_has_more_of_the_work(found, lead, factor):
+    class Finder(Stuck):
+        left = found
+
+        def report(self, work, gap):
+            if self.left:
+                self.left -= 1
+                gap.offer(
+                    np.arange(gap.incumbent.k - 1, dtype=np.int32)[
+                        np.arange(20) % (gap.incumbent.k - 1)
+                    ],
+                    self.name,
+                )
+
+    members = [Finder("finder", 1), Stuck("other", 1)]
+    for member in members:
+        member.patience = 10**9
+    graph = Graph.from_edges(20, [(0, 1)])
+    part = Schedule(Gap(graph, np.arange(20, dtype=np.int32), NONE), members, lead=lead)
+    while members[0].left:
+        part.turn(1, 10)
+    before = [member.ticks for member in members]
+    for _ in range(1000):
+        part.turn(1, 10)
+    more = [member.ticks - b for member, b in zip(members, before, strict=True)]
+    assert more[0] == pytest.approx(factor * more[1], rel=0.05)
+
+
 def test_who_is_far_from_a_coloring_has_no_less_for_it():
     members = [Stuck("above", 50), Stuck("below")]
     members[1].patience = 10**9
@@ -112,8 +143,8 @@ def test_bounds_have_a_smaller_share_while_they_are_far_below_the_coloring():
         for _ in range(1000):
             part.turn(1, 10)
         ticks.append(members[1].ticks / 10_000)
-    # The factors are 1/8 instead of 1/9, 4/9 and 1.
-    assert ticks == pytest.approx([1 / 9, 4 / 13, 1 / 2], abs=0.01)
+    # The factors are 1/9, 4/9 and 1.
+    assert ticks == pytest.approx([1 / 10, 4 / 13, 1 / 2], abs=0.01)
 
 
 def test_work_ahead_waits_until_the_share_covers_it():
