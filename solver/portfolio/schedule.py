@@ -20,7 +20,7 @@ the option ``rest``, or 1 on large graphs:
     weight_i &= fade_i \cdot \max(F^2,\; (l / k)^2)
                 && \text{bounds and exact searches, with lower bound } l \text{ and } k \text{ colors} \\
     weight_i &= fade_i && \text{all others} \\
-    due_i    &\mathrel{+}= ticks_i \;/\; (s_i \cdot weight_i) && \text{after a turn; the least is next}
+    due_i    &\mathrel{+}= ticks_i \;/\; (s_i \cdot weight_i) && \text{after a turn}
 
 So local searches divide their common share in inverse proportion to their costs, and none has less than
 F of what the nearest to a coloring has. If none of them finds anything, on graphs that are not large,
@@ -36,6 +36,9 @@ they had half of the first 2 s on gnp(735, 0.28), and the memetic search 18%; no
 search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4 before). Symmetric colorings
 and the share for columns came later and are not in these figures. The course depends on the number of
 threads, never on their timing.
+
+Bounds far below the coloring and attempts at hidden colorings are *late*: their first turn waits until
+their share covers it. All members at once took 0.3 s on dense random graphs.
 
 Who found the last colorings is likely to find the next one. On dense random graphs that is the memetic
 search, which had a third of the first 3 s beside starts of all members, turns of the first search at
@@ -146,7 +149,7 @@ class Schedule:
         before = [member.ticks for member in self.members]
         best_k = self.gap.incumbent.k
         at_work: list[tuple[int, Any]] = []
-        order = sorted(range(len(self.members)), key=self._place)
+        order = sorted(range(len(self.members)), key=partial(self._place, ticks))
         self.waits = False
         idle = threads
         for i in order:
@@ -175,10 +178,10 @@ class Schedule:
             self._due[i] += max(ticks, member.ticks - before[i]) / (member.share * self._weight(i))
         return bool(at_work) or self.gap.incumbent.k < best_k  # a search may succeed where it starts
 
-    def _place(self, i: int) -> tuple[bool, float]:
+    def _place(self, ticks: int, i: int) -> tuple[bool, float]:
         """Return a key that sorts the members in the order of their turns."""
         member = self.members[i]
-        due = self._due[i]
+        due = self._due[i] + (ticks / member.share if member.late else 0)
         if ahead := member.ahead(self.gap):
             due += ahead / (member.share * self._weight(i))
         return not member.first, due

@@ -196,7 +196,7 @@ def _bounds(
     sat.patience = options.patience
     provers: list[Member[Any]] = [bound, tree, sat]
     for member in provers:
-        member.by_gap = not exact and size > options.small
+        member.by_gap = member.late = not exact and size > options.small
     return provers
 
 

@@ -37,6 +37,8 @@ class Member(ABC, Generic[Work]):
         Number that changes when it comes nearer to an answer.
     search
         Its local search for a coloring, if one is at work.
+    late
+        Whether each turn waits until its share covers it, the first one too.
     by_gap
         Whether its share is reduced while the lower bound is far below the coloring.
     """
@@ -51,6 +53,7 @@ class Member(ABC, Generic[Work]):
     patience = 16.0
     progress = 0
     search: Search | None = None
+    late = False
     by_gap = False
 
     def ahead(self, gap: Gap) -> int:

@@ -36,6 +36,7 @@ class HiddenClassesMember(Member[HiddenClasses]):
     """
 
     name = "hidden classes"
+    late = True
 
     def __init__(self, share: float, seed: tuple[int, ...], *, patience: float = 256) -> None:
         self.share, self.seed, self.patience = share, seed, patience

@@ -47,6 +47,7 @@ class LeapMember(Member[Attempt]):
     """
 
     name = "tabucol"
+    late = True
 
     def __init__(
         self,

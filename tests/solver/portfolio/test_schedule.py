@@ -161,6 +161,20 @@ def test_work_ahead_waits_until_the_share_covers_it():
     assert turns == 102  # a has two thousand thirds of the work before
 
 
+def test_who_is_late_begins_when_its_share_covers_a_turn():
+    members = [Stuck("rare", 50, share=0.1), Stuck("often", 50, share=1.0)]
+    for member in members:
+        member.patience = 10**9
+    members[0].late = True
+    part = schedule(members)
+    for _ in range(8):
+        part.turn(1, 10)
+    assert [member.ticks for member in members] == [0, 80]
+    for _ in range(4):
+        part.turn(1, 10)
+    assert members[0].ticks == 10
+
+
 def test_threads_take_different_members():
     members = [Stuck("a", 1), Stuck("b", 9), Stuck("c", 9)]
     part = schedule(members)
@@ -171,7 +185,7 @@ def test_threads_take_different_members():
 
 
 def test_a_member_of_two_threads_has_them_in_the_next_turn_if_one_is_taken():
-    members = [Stuck("a", 9), Stuck("pair", 9, share=2), Stuck("b", 9)]
+    members = [Stuck("a", 9), Stuck("pair", 9), Stuck("b", 9)]
     members[1].threads = 2
     part = schedule(members)
     part.turn(2, 10)
