@@ -159,6 +159,8 @@ OTHER = [
         Do you have no conflicts?
         You said "I have no conflicts".
         a4 is green so red would clash with h4 and blue would clash with a5.
+        I have no conflicts?
+        So far I have no conflicts.
         """,
     ),
     (
@@ -175,6 +177,7 @@ OTHER = [
         These settings work for me: h1 red and h4 green.
         """,
     ),
+    (QUESTIONS, "What colors are h1 and h4, and we have no deal?\nWe have no deal?"),
     ("I accept your offer offer_1.", "I accept your offer and offer_1."),
     (
         "a2 is red. I have no conflicts. a2 could be blue.",
