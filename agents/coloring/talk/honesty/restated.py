@@ -72,6 +72,14 @@ _REWRITTEN = tuple(
         ("(?:here is )?what works(?: is)?(?: :)?(?= (?:if|i can) )", ""),
     )
 )
+#: Nodes of one owner with one color, or one change: "b1 and b2 are red", "b1 and b2 from red to blue".
+_ALIKE = tuple(
+    re.compile(
+        rf"(?<!\S)(?P<nodes>(?:{mark}\S+(?: ,)? (?:and )?)+{mark}\S+)"
+        rf"(?: are(?: both| all)? (?P<color>{_COLOR})| (?P<change>{_COLOR} to {_COLOR}))(?!\S)"
+    )
+    for mark in "@&"
+)
 #: How a sentence may begin without saying anything, and courtesy before a comma.
 _OPENING = re.compile(
     "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
@@ -233,7 +241,15 @@ def plain(spoken: Sequence[Token]) -> str:
         said = said[opening.end() :]
     for pattern, text in _REWRITTEN:
         said = " ".join(pattern.sub(text, said).split())
+    for pattern in _ALIKE:
+        said = pattern.sub(_each, said)
     return _without_commas(said)
+
+
+def _each(alike: re.Match[str]) -> str:
+    """Return what is said of several nodes together, said of each."""
+    colors = alike["color"] or alike["change"]
+    return " and ".join(f"{node} {colors}" for node in re.findall(_NODE, alike["nodes"]))
 
 
 def _is_courtesy(said: str) -> bool:
