@@ -65,7 +65,7 @@ class Violation:
         return f"{self.kind}: {self.sentence}"
 
 
-def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Violation]:
+def violations(text: str, facts: Facts, message: Sequence[str] | None = None) -> list[Violation]:
     """
     Return the claims of a text that are false or undecidable; an empty list if it may be sent.
 
@@ -76,13 +76,15 @@ def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Vio
     facts
         What is known.
     message
-        True sentences that the text words, if any: what only says them again is not read.
+        True sentences that the text words: what only says them again is not read, and what is read may
+        have no word that says more than they do. None if nothing was to be worded.
     """
     cleaned = clean(text)
     if len(re.findall(r"\w+", cleaned.text)) < 2 and not cleaned.text.rstrip("!.").isalpha():
         return [Violation("empty", cleaned.text)]
     if cleaned.cut:
         return [Violation("long", f"more than {MAX_LENGTH} characters")]
+    worded, message = message is not None, message or ()
     # The ids of offers and questions, which nobody is shown, may be left out.
     ids = re.findall(r"\[\w+\]", " ".join(message))
     plain = functools.reduce(lambda text, one: text.replace(one, ""), ids, cleaned.text)
@@ -100,7 +102,7 @@ def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Vio
             continue
         if form is not None and form[0].claim != "unclear":
             found.append(Violation(form[0].claim, sentence))
-        elif message and not is_said and (more := added(sentence, message, facts.view)):
+        elif worded and not is_said and (more := added(sentence, message, facts.view)):
             found.append(Violation("added", f"{', '.join(map(repr, more))} in: {sentence}"))
         else:
             prose.append(sentence)
