@@ -18,6 +18,7 @@ from ..talk.facts import Facts, facts_of
 from ..talk.honesty import violations
 from ..talk.request import request_of
 from ..wording.hearing import Speaker
+from ..wording.phrases import sentences_in
 from .drafts import is_repeated
 from .position import Position
 
@@ -84,11 +85,17 @@ def word(
 
 
 def post(position: Position, messages: Sequence[Outgoing]) -> tuple[list[Outgoing], list[Event]]:
-    """Send the texts that a model proposes if they are true and were not sent before."""
+    """
+    Send the texts that a model proposes if they are true and were not sent before.
+
+    They may say no more than the product's own messages to the peer, colors and conflicts apart.
+    """
     sent: list[Outgoing] = []
     events: list[Event] = []
     for peer, text in position.words.items():
-        wrong = list(dict.fromkeys(map(str, violations(text, facts_for(position, messages, peer)))))
+        said = [one for m in messages if m.recipient == peer for one in sentences_in(m.text)]
+        found = violations(text, facts_for(position, messages, peer), said)
+        wrong = list(dict.fromkeys(map(str, found)))
         message = Outgoing(recipient=peer, kind="free_text", text=text)
         if not wrong and is_repeated(message, position.after):
             wrong = ["said before"]

@@ -1,24 +1,26 @@
 """
 The guard: what an agent may say is what its grammar generates and the facts entail.
 
-A sentence that only says again what the message is to say passes (``restated``), and one that a
-template generates is checked as a whole (``forms``). Every other sentence is read by a grammar that
-composes meanings (``composed``), or else by the grammar of claims (``claims``), and all its readings
-have to hold. What has no reading is not said: the template is sent, which costs a little style, while a
-lie would cost the person's trust. Rules that looked for suspicious words were tried before: 25 of 112
-lies built from the product's own words passed. A sentence whose composed meaning is false may still
-have a claim that holds if it is about what would be, since there the composed meaning is stricter: as a
-veto it stopped one lie among 270, and 9 truths more among 370. About what is, it does veto.
+A sentence that only says again what the message is to say passes (``restated``), and one that a template
+generates is checked as a whole (``forms``). Every other sentence may have no word that says more than
+those of the message (``added``). It is read by a grammar that composes meanings (``composed``), or else
+by the grammar of claims (``claims``), and all its readings have to hold. What has no reading is not
+said: the template is sent, which costs a little style, while a lie would cost the person's trust. Rules
+that looked for suspicious words were tried before: 25 of 112 lies built from the product's own words
+passed. A sentence whose composed meaning is false may still have a claim that holds if it is about what
+would be, since there the composed meaning is stricter: as a veto it stopped one lie among 270, and 9
+truths more among 370. About what is, it does veto.
 
 Of 153 drafts by others who played the model, from prompts of games alone, 122 passed at first sight, and
 58 without ``restated``. Of 397 lies near the words of such prompts two passed because of it, both mended
 since, and 24 by the other readings; several of these are true in the game, and "I have never changed
-anything" is refused since. Freely written drafts do worse: of 60 true ones that nobody had seen when the
-rules were written, 57 are refused, and none of 40 false ones passes, for each construction has its own
-rule. Tried without success: a wider grammar with phrases for unnamed nodes, conflicts and purposes, and,
-where it fails too, a judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60,
-and said 48 of 747 changed versions of what it let pass, among them "I made a2 blue to get rid of the
-clash with h4".
+anything" is refused since. ``added`` came later: of 143 lies that say something by one word more, 51
+passed before and none since, and of 101 other true drafts 72 pass instead of 74. Freely written drafts
+do worse: of 60 true ones that nobody had seen when the rules were written, 57 are refused, and none of
+40 false ones passes, for each construction has its own rule. Tried without success: a wider grammar with
+phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a judgment of the words in
+any order, 2,700 lines in all. It refused 54 of the 60, and said 48 of 747 changed versions of what it
+let pass, among them "I made a2 blue to get rid of the clash with h4".
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from ...wording.untrusted import MAX_LENGTH, clean
 from ..facts import Facts
 from ..tokens import tokens_of
 from ..wordlist import words
+from .added import added
 from .claims import false_claims
 from .composed import Truth, readings, verdict
 from .composed.answering import answer_before, answered, says
@@ -62,7 +65,7 @@ class Violation:
         return f"{self.kind}: {self.sentence}"
 
 
-def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Violation]:
+def violations(text: str, facts: Facts, message: Sequence[str] | None = None) -> list[Violation]:
     """
     Return the claims of a text that are false or undecidable; an empty list if it may be sent.
 
@@ -73,13 +76,15 @@ def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Vio
     facts
         What is known.
     message
-        True sentences that the text words, if any: what only says them again is not read.
+        True sentences that the text words: what only says them again is not read, and what is read may
+        have no word that says more than they do. None if nothing was to be worded.
     """
     cleaned = clean(text)
     if len(re.findall(r"\w+", cleaned.text)) < 2 and not cleaned.text.rstrip("!.").isalpha():
         return [Violation("empty", cleaned.text)]
     if cleaned.cut:
         return [Violation("long", f"more than {MAX_LENGTH} characters")]
+    worded, message = message is not None, message or ()
     # The ids of offers and questions, which nobody is shown, may be left out.
     ids = re.findall(r"\[\w+\]", " ".join(message))
     plain = functools.reduce(lambda text, one: text.replace(one, ""), ids, cleaned.text)
@@ -88,15 +93,17 @@ def violations(text: str, facts: Facts, message: Sequence[str] = ()) -> list[Vio
         return [Violation("unclear", signs)]
     sentences = sentences_in(plain)
     message = [re.sub(r"\s*\[\w+\]", "", one) for one in message]
-    read = _to_read(sentences, restated(sentences, message, facts.view), facts)
+    said = restated(sentences, message, facts.view)
     found: list[Violation] = []
     prose = []
-    for sentence in read:
+    for sentence, is_said in _to_read(sentences, said, facts):
         form = form_of(sentence)
         if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
             continue
         if form is not None and form[0].claim != "unclear":
             found.append(Violation(form[0].claim, sentence))
+        elif worded and not is_said and (more := added(sentence, message, facts.view)):
+            found.append(Violation("added", f"{', '.join(map(repr, more))} in: {sentence}"))
         else:
             prose.append(sentence)
     return [*found, *_unsaid(prose, facts)]
@@ -111,7 +118,7 @@ _STANDING_FOR = words(
 )
 
 
-def _to_read(sentences: Sequence[str], said: Sequence[bool], facts: Facts) -> Sequence[str]:
+def _to_read(sentences: Sequence[str], said: Sequence[bool], facts: Facts) -> list[tuple[str, bool]]:
     """Return the sentences that are not said again, and those before one that may mean them."""
     lean = [
         i
@@ -119,7 +126,7 @@ def _to_read(sentences: Sequence[str], said: Sequence[bool], facts: Facts) -> Se
         if not said[i] and any(token.text in _STANDING_FOR for token in tokens_of(sentence, facts.view))
     ]
     kept = lean[-1] if lean else 0
-    return [one for i, one in enumerate(sentences) if i < kept or not said[i]]
+    return [(one, said[i]) for i, one in enumerate(sentences) if i < kept or not said[i]]
 
 
 def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:

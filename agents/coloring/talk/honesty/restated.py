@@ -8,14 +8,15 @@ meaning as it is: articles of ownership before a node of that owner, "is" betwee
 commas that separate no alternatives. What leans on the sentence before ("then b2 would be blue", "yes")
 has to follow the same sentence in the draft.
 
-Words that seem idle and are not stay: "still", "only", "just", "now" and "so" say something more.
+Words that seem idle and are not stay: "still", "only", "just", "now", "so" and "so far" say more. A
+question mark says that something is asked: "I have no conflicts?" is another sentence.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...view import View
 from ..tokens import Token, tokens_of
@@ -32,7 +33,7 @@ _REWRITTEN = tuple(
     (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), text)
     for pattern, text in (
         # Words that may stand or not.
-        ("right now|at the moment|at present|as of now|currently|also|please|so far", ""),
+        ("right now|at the moment|at present|as of now|currently|also|please", ""),
         ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= ,)", ""),
         (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
         ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
@@ -70,6 +71,14 @@ _REWRITTEN = tuple(
         ("(?:the )?reason(?: is that| is| :)|(?:that|this|it) is because|because|since", "BECAUSE"),
         ("(?:here is )?what works(?: is)?(?: :)?(?= (?:if|i can) )", ""),
     )
+)
+#: Nodes of one owner with one color, or one change: "b1 and b2 are red", "b1 and b2 from red to blue".
+_ALIKE = tuple(
+    re.compile(
+        rf"(?<!\S)(?P<nodes>(?:{mark}\S+(?: ,)? (?:and )?)+{mark}\S+)"
+        rf"(?: are(?: both| all)? (?P<color>{_COLOR})| (?P<change>{_COLOR} to {_COLOR}))(?!\S)"
+    )
+    for mark in "@&"
 )
 #: How a sentence may begin without saying anything, and courtesy before a comma.
 _OPENING = re.compile(
@@ -114,11 +123,14 @@ class Wording:
         Whether it has to follow the clause that stands before it in the message.
     joints
         What may stand before it.
+    asks
+        Whether it is asked.
     """
 
     words: tuple[str, ...]
     directly: bool
     joints: tuple[str, ...] = _JOINTS
+    asks: bool = False
 
     def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
         """Yield where it ends, with what stands before it, if it begins at ``start``."""
@@ -171,18 +183,22 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
             found.append(False)
             continue
         last = _said(said, 0, clauses, last)
+        if last is not None and "?" in sentence and not clauses[last][0].asks:
+            last = None
         found.append(last is not None)
     return found
 
 
 def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
     """Return the clauses of the sentences of a message, each with the ways to say it."""
-    lines = filter(None, (plain(tokens_of(sentence, view)) for sentence in message))
     clauses: list[list[Wording]] = []
     before: tuple[str, ...] = ()
-    for line in lines:
-        for i, clause in enumerate(_CLAUSES.split(line)):
+    for sentence in message:
+        parts = _CLAUSES.split(plain(tokens_of(sentence, view)))
+        for i, clause in enumerate(parts):
             said = tuple(clause.replace(";", "|").split())
+            if not said:
+                continue
             # "a4 is green; red would clash with h4": the node is named before.
             reason = said[0] == "BECAUSE" or (i > 0 and said[0].startswith("#"))
             said = said[said[0] == "BECAUSE" :]
@@ -202,7 +218,8 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 wordings.append(Wording(("it", *said[1:]), True))
             if said == _HIDDEN and before[:2] == _HIDDEN[:2]:
                 wordings += [Wording(said[shared:], True, _SHARING) for shared in (1, 2)]
-            clauses.append(wordings)
+            asks = "?" in sentence and i == len(parts) - 1
+            clauses.append([replace(one, asks=asks) for one in wordings])
             before = said
     return clauses
 
@@ -224,7 +241,15 @@ def plain(spoken: Sequence[Token]) -> str:
         said = said[opening.end() :]
     for pattern, text in _REWRITTEN:
         said = " ".join(pattern.sub(text, said).split())
+    for pattern in _ALIKE:
+        said = pattern.sub(_each, said)
     return _without_commas(said)
+
+
+def _each(alike: re.Match[str]) -> str:
+    """Return what is said of several nodes together, said of each."""
+    colors = alike["color"] or alike["change"]
+    return " and ".join(f"{node} {colors}" for node in re.findall(_NODE, alike["nodes"]))
 
 
 def _is_courtesy(said: str) -> bool:

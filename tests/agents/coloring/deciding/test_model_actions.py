@@ -146,6 +146,9 @@ def test_what_a_model_says_must_be_so_after_the_turn():
         ("My b2 is red.", False),
         ("All conflicts are gone and b1 is blue.", False),
         ("I changed b2.", False),
+        (f"My b2 is still {GOOD['b2']}.", False),
+        (f"My b2 has to be {GOOD['b2']}.", False),
+        (f"My b2 is {GOOD['b2']}?", False),
     ):
         found, events = turn(action("post_message", content=content), inbox=[told])
         words = [m.text for m in found.messages if m.kind == "free_text"]

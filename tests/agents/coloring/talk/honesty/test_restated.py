@@ -103,7 +103,19 @@ SAME = [
         """
         Got it, h1 can't be green. On my border, a2 is red, a4 is red, and a5 is blue.
         My nodes are a2 red, a4 red and a5 blue.
+        My a2 and a4 are both red and a5 is blue.
         """,
+    ),
+    (
+        "I changed a2 from red to blue, a4 from red to blue and a5 from red to green.",
+        """
+        I changed a2 and a4 from red to blue, and a5 from red to green.
+        I changed a2 from red to blue, a4 from red to blue and a5 from red to green.
+        """,
+    ),
+    (
+        "Your h1 is red, h4 is red. My a2 is blue, a4 is blue and a5 is blue.",
+        "My a2, a4 and a5 are all blue, and your h1 and h4 are red.",
     ),
     (
         "a2 is red. a2 could be blue; tell me if you want that.",
@@ -159,6 +171,8 @@ OTHER = [
         Do you have no conflicts?
         You said "I have no conflicts".
         a4 is green so red would clash with h4 and blue would clash with a5.
+        I have no conflicts?
+        So far I have no conflicts.
         """,
     ),
     (
@@ -173,6 +187,25 @@ OTHER = [
         """
         h1 is red and h4 is green.
         These settings work for me: h1 red and h4 green.
+        """,
+    ),
+    (QUESTIONS, "What colors are h1 and h4, and we have no deal?\nWe have no deal?"),
+    (
+        "I changed a2 from red to blue, a4 from red to blue and a5 from red to green.",
+        """
+        I changed a2, a4 and a5 from red to blue.
+        I changed a2 and a5 from red to green, and a4 from red to blue.
+        a2 and a4 are red.
+        """,
+    ),
+    (
+        "My a2 is blue, a4 is blue and a5 is red. Your h1 is blue.",
+        """
+        My a2, a4 and a5 are blue.
+        My a2 and a5 are blue.
+        My a2 and your h1 are both blue.
+        My a2 and a4 are not blue.
+        My a2 or a4 are blue.
         """,
     ),
     ("I accept your offer offer_1.", "I accept your offer and offer_1."),
