@@ -103,7 +103,7 @@ def maybe_offering(result: Result) -> bool:
         return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     supposes = any(one.kind == "Q3" and one.supposed for one in result.read.questions)
-    if kinds <= {"report", "refuse"} and supposes:
+    if kinds <= {"report", "refuse", "demand"} and supposes:
         # "Here is my price: h4 goes blue and you put a4 in red, yes?" reports nothing.
         return True
     return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
