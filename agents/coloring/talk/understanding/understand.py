@@ -27,7 +27,7 @@ from .message import Message, Result
 from .readers.agreed import agreed_in
 from .readers.all_possible import all_possible
 from .readers.allowed import allowed_in, with_denied
-from .readers.by_exclusion import by_exclusion
+from .readers.by_exclusion import all_but_one, by_exclusion
 from .readers.clashes import clash_of
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
@@ -160,6 +160,7 @@ STAGES = (
         Reader("clash", always, clash_of),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
+        Reader("all but one", always, lambda message, _: all_but_one(message)),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
         Reader("offer", maybe_offering, _offer_in),
     ),
