@@ -206,6 +206,7 @@ _SAYINGS = {
             you are on
             consider it done
             you have my (?:ok|blessing|consent)
+            (?:you|we) have (?:got )?(?:yourself |ourselves )?a deal
             (?:i|we) (?:hereby )?(?:consent|concur|approve)
             """
         )

@@ -16,7 +16,8 @@ _BEFORE = re.compile(
     r"(?:^|(?<=[.!?;\n]))\s*(?:and |but |so |well,? |oh,? |ok,? |no,? )?"
     + one_of(
         r"""
-        (?:please )?(?:be advised|note|know|let the record show|rest assured)(?: please)?(?: that|:)
+        (?:please |kindly )?(?:be (?:advised|informed)|(?:take )?note|know)(?: please)?(?: that|:)
+        (?:please )?(?:let the record show|rest assured)(?: please)?(?: that|:)
         (?:just )?so (?:that )?you know,?
         just to let you know(?:,| that)?
         (?:just )?fyi[,:]?
@@ -24,6 +25,11 @@ _BEFORE = re.compile(
         from (?:a|an|the) (?:\w+ ){1,2}(?:perspective|standpoint|point of view),?
         \w+[ -]wise,
         i (?:have )?(?:made|did) an? (?:mistake|error)[:,]
+        (?:oh )?(?:gosh|dear|boy|my|goodness)[,!](?= *let\b)
+        let(?:'s| me| us) (?:see|think)(?: now)?(?:,|\.\.\.|:)
+        (?:i suppose )?if you(?:'re| are) asking(?: me)?,
+        you know what[,?:]
+        where was i[,?](?: right,)?
         as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
         like i (?:already )?said(?: before)?,?
         on (?:reflection|second thoughts?),?
@@ -138,7 +144,8 @@ _STORY = re.compile(
     r"^(?:so |well,? |ok,? )?(?:i|we)(?: have|'ve)? (?:just )?"
     r"(?:(?:was|were|been|had been) (?:just |only )?\w+ing [^.?!,;:\d]{0,40}?"
     r"|(?:had|took|taken|thought|gave|given|looked|tried|played)(?: (?:a|about|it|over|some|bit|of|quick"
-    r"|good|few|long|little|another|more|things?|thought|thinking|think|look|around|with|at|on|options|stuff"
+    r"|good|few|long|little|another|more|things?|thought|thinking|think|look|around|with|at|on"
+    r"|options|stuff"
     r"|everything|this|that|second|my|colors|nodes|own))*)"
     r"(?:,? and|,? so|,)(?= (?:now|then|i|we|in the end|finally|my|[a-z]\d)\b)",
     re.IGNORECASE,

@@ -44,6 +44,7 @@ _BECOMES = (
     r" (?:to )?([a-z]+)"
 )
 _NAME = r"[a-z]{1,2}\d+"
+_RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
 #: A color of a node, in either order.
 _COLORED = (
     rf"(?:[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}"
@@ -135,6 +136,37 @@ def _no_longer_wanted(found: re.Match[str]) -> str:
     said = colored.split()
     color = said[0] if re.fullmatch(_NAME, said[-1], re.IGNORECASE) else said[-1]
     return f"{named[0] if named else ''} need not be {color} any more"
+
+
+#: Limits under a heading: "h4 constraints: not green, not blue".
+_HEADED = re.compile(
+    rf"\b(?:({_NAME}) {_RULES}|{_RULES} (?:on|for|of|at) (?:my )?({_NAME}))(?: (?:is|are))? ?[:=-] *"
+    r"((?:(?:not|no|never|and|or|nor|,|&|/|;) *)+[a-z]+(?: *(?:,|and|&|/|;) *(?:and )?(?:not|no"
+    r"|never) [a-z]+)*)"
+    r"(?= *(?:[.!]|$))",
+    re.IGNORECASE,
+)
+#: One color and no other: "only one color left: blue".
+_ONE_LEFT = (
+    r"(?:(?:only|just|exactly) )?(?:one|a single|1|only a) (?:(?:possible|remaining) )?"
+    r"(?:colou?r|option|choice|possibility)(?: left)?(?: for it)?"
+    r"[:,; -]*(?:namely |which is |and (?:it|that) is |(?:it|that) is )?"
+)
+#: Marks of a list: "1) h1 is blue 2) h4 is red".
+_LISTED = re.compile(r"(?:^|[ ,;.\n]+)\(?(?:(?P<place>[1-5])[.):]|(?P<letter>[a-e])\)) +(?=\w)")
+
+
+def _unlisted(text: str) -> str:
+    """Return a text with the entries of a numbered list as sentences."""
+    marks = [one["place"] or str(" abcde".index(one["letter"])) for one in _LISTED.finditer(text)]
+    if len(marks) < 2 or marks != [str(i + 1) for i in range(len(marks))]:
+        return text
+    return _LISTED.sub(". ", text).lstrip(". ")
+
+
+def _limited(found: re.Match[str]) -> str:
+    colors = re.findall(r"(?:not|no|never) ([a-z]+)", found[3], re.IGNORECASE)
+    return f"{found[1] or found[2]} can not be {' or '.join(colors)}" if colors else found[0]
 
 
 #: What replaces what.
@@ -263,7 +295,8 @@ _ROUNDABOUT = tuple(
         ),
         (
             r"\b(?:for (?:me|us),? )?(?:it )?is (?:absolutely |very |really )?"
-            r"(?:necessary|essential|crucial|vital|indispensable|required)(?: (?:for|to) (?:me|us))? "
+            r"(?:necessary|essential|crucial|vital|indispensable|required|imperative|mandatory"
+            r"|obligatory)(?: (?:for|to) (?:me|us))? "
             r"that ([a-z]{1,2}\d+) (?:is|be|stays)\b",
             r"i need \1 to be",
         ),
@@ -294,6 +327,23 @@ _ROUNDABOUT = tuple(
             r"(?=[^?]*\b(?:must|can|should|may) ?not\b"
             r"|[^?]*\bcan't\b)",
             r"\1 is \2, so ",
+        ),
+        (
+            rf"\b({_NAME}) (?:(?:is|was) (?:now )?(?:left with|down to|reduced to)|has|has got"
+            rf"|got) {_ONE_LEFT}"
+            r"([a-z]+)(?= *(?:[.!]|$))",
+            r"\1 can only be \2",
+        ),
+        (
+            rf"\b(?:all|everything) (?:that )?(?:remains|is left) (?:for|to"
+            rf"|on) (?:my )?({_NAME}) is ([a-z]+)",
+            r"\1 can only be \2",
+        ),
+        (
+            r"(?:^|(?<=[.,;!] ))(?!if |not |what )(?:[a-z]+ ){1,4}(?:leaves?|left) (?:only"
+            r"|nothing but) ([a-z]+) "
+            rf"(?:for|to|on) (?:my )?({_NAME})\b",
+            r"\2 can only be \1",
         ),
         # "Nice" is a wish that the agent asks about, and so are these.
         (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
@@ -411,6 +461,7 @@ def _planned(found: re.Match[str]) -> str:
 
 def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
+    text = _HEADED.sub(_limited, _unlisted(text))
     for pattern, plain in _ROUNDABOUT:
         text = pattern.sub(plain, text)
     text = _NOT_WANTED.sub(_no_longer_wanted, text)
