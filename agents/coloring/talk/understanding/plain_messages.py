@@ -143,6 +143,7 @@ _UNSATISFIED = re.compile(
     r"\bdo not (?:\w+ )?like (?:this|it|that|the|how)\b.*\b(?:solution|coloring|result|state|situation"
     r"|outcome|looks|at all|colors)\b"
     r"|\bstill (?:does not|do not) (?:\w+ )?(?:work|fit)\b"
+    r"|\b(?:this|it|that) is (?:really |just |simply )?not working\b"
     r"|\b(?:still )?not (?:\w+ )?(?:happy|satisfied|content|pleased)\b"
     r"|\bstill not (?:good|ok|right|solved|fine|done|there)\b"
     r"|\bnot (?:good enough|(?:good|fine|ok|done|finished|there) yet)\b"

@@ -61,6 +61,10 @@ _FINE = r"(?:would|could|might) (?:also )?be (?:ok|fine|good|alright|acceptable|
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
+_ASKS_IF = re.compile(
+    r"\b(?:if|when|once|suppose) (?:i|my)\b[^.;?]*\b(?:can|could|would|will) you (?:\w+ )?"
+    r"(?:change|switch|move|recolor)\b[^.;]*\?"
+)
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
@@ -172,6 +176,9 @@ def without_unlikely(message: Message, result: Result) -> None:
     told_of = [one for one in read.readings if one.kind in ("report", "required")]
     if len(told_of) > 1 and _ONE_OF_MINE.search(said) and not any(token.is_node for token in tokens):
         # "Mine is red" is about one of several nodes.
+        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
+    if "hypothetical" in kinds and _ASKS_IF.search(said):
+        # "If I make h2 blue, could you change b2?" asks for no change before.
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
         # "No more changes on my end" asks for none of the agent's.
