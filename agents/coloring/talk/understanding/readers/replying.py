@@ -64,6 +64,12 @@ _ASKS_LEAVE = re.compile(
     r"possible)\b[^?]*\?|\bok if i\b|\bdo you mind\b",
     re.IGNORECASE,
 )
+#: A question which colors are good enough, whose answer excludes none.
+_ASKS_LIKED = re.compile(
+    r"\b(?:which|what)\b[^?]*\b(?:accept|acceptable|fine|ok|okay|live with|like|tolerate"
+    r"|all right)\b[^?]*\?",
+    re.IGNORECASE,
+)
 _ASKS_TO_KEEP = re.compile(r"\b(?:stay|keep|remain|leave)\b[^.!?]*\?", re.IGNORECASE)
 #: Kinds of sentences without names that may stand beside an answer.
 _BESIDE = words("agree refuse courtesy smalltalk satisfied")
@@ -229,6 +235,8 @@ class _Replies:
         if act in ("agree", "refuse"):
             self.result.readings.append(Reading(act))  # type: ignore[arg-type]
             return True
+        if act == "choice" and _ASKS_LIKED.search(self._before):
+            act = "fine"
         if act == "liked":
             # "Blue would be nice" answers what the agent asked; of what it offered it is only liked.
             # Who is asked whether a color may be taken, and likes it, wants no more than was asked.
@@ -323,6 +331,10 @@ class _Replies:
             readings = list(self._stated(act, node, part.colors, ours=ours))
             if not readings:
                 return False
+            if act == "any":
+                # "Either. Your choice" leaves all colors open.
+                liked = [r for r in self.result.readings if (r.kind, r.node) == ("preference", node)]
+                self.result.readings = [one for one in self.result.readings if one not in liked]
             self.result.readings += readings
             self._last, self._colors = act, part.colors
             if act == "choice":
