@@ -30,6 +30,8 @@ _BEFORE = re.compile(
         (?:i suppose )?if you(?:'re| are) asking(?: me)?,
         you know what[,?:]
         where was i[,?](?: right,)?
+        not to be (?:too )?(?:difficult|rude|pushy|picky|fussy|a pain),? but
+        you (?:will )?(?:have|need) to (?:accept|know|understand|realize|see) that
         as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
         like i (?:already )?said(?: before)?,?
         on (?:reflection|second thoughts?),?
@@ -87,7 +89,9 @@ _BEHIND = re.compile(
         if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
         if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
+        if i (?:have to|must|had to|may|could) (?:choose|pick|decide|say)
         whatever happens
+        at (?:all costs|any (?:cost|price))
         as (?:always|ever|usual)
         for (?:good|ever)
         forever
@@ -152,7 +156,9 @@ _STORY = re.compile(
 )
 #: "What, if I may ask, speaks against it?"
 _WITHIN = re.compile(
-    r",? *\bif (?:(?:i|you|u) (?:may|might|can|could)(?: (?:ask|say|so|put it so))+|(?:you|u) (?:do not"
+    r"\.\.\.+ *(?:hm+|uh|um|let me (?:check|see|think|look|count))(?: now)? *(?:\.\.\.+|,)(?= *\w)"
+    r"|,? *\bwhile (?:you|u)(?: are|'re| r) (?:at|on) it,? *"
+    r"|,? *\bif (?:(?:i|you|u) (?:may|might|can|could)(?: (?:ask|say|so|put it so))+|(?:you|u) (?:do not"
     r"|don'?t) mind(?: me asking)?),? *"
     r"|\bif (?:it|that|this)(?: is|'s) ?(?:not|n'?t)? (?:too much (?:of a )?(?:bother|trouble|hassle"
     r"|to ask|work)|no (?:bother|trouble|problem)),? *"

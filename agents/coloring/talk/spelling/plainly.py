@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .limits import with_plain_limits
+
 _REASON = re.compile(
     r"(?:, *| *- +)(?=(?:it|that one|that)(?: |(?='s))(?:touches|borders|is next to|is adjacent to"
     r"|is connected to"
@@ -44,7 +46,6 @@ _BECOMES = (
     r" (?:to )?([a-z]+)"
 )
 _NAME = r"[a-z]{1,2}\d+"
-_RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
 #: A color of a node, in either order.
 _COLORED = (
     rf"(?:[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}"
@@ -138,37 +139,6 @@ def _no_longer_wanted(found: re.Match[str]) -> str:
     return f"{named[0] if named else ''} need not be {color} any more"
 
 
-#: Limits under a heading: "h4 constraints: not green, not blue".
-_HEADED = re.compile(
-    rf"\b(?:({_NAME}) {_RULES}|{_RULES} (?:on|for|of|at) (?:my )?({_NAME}))(?: (?:is|are))? ?[:=-] *"
-    r"((?:(?:not|no|never|and|or|nor|,|&|/|;) *)+[a-z]+(?: *(?:,|and|&|/|;) *(?:and )?(?:not|no"
-    r"|never) [a-z]+)*)"
-    r"(?= *(?:[.!]|$))",
-    re.IGNORECASE,
-)
-#: One color and no other: "only one color left: blue".
-_ONE_LEFT = (
-    r"(?:(?:only|just|exactly) )?(?:one|a single|1|only a) (?:(?:possible|remaining) )?"
-    r"(?:colou?r|option|choice|possibility)(?: left)?(?: for it)?"
-    r"[:,; -]*(?:namely |which is |and (?:it|that) is |(?:it|that) is )?"
-)
-#: Marks of a list: "1) h1 is blue 2) h4 is red".
-_LISTED = re.compile(r"(?:^|[ ,;.\n]+)\(?(?:(?P<place>[1-5])[.):]|(?P<letter>[a-e])\)) +(?=\w)")
-
-
-def _unlisted(text: str) -> str:
-    """Return a text with the entries of a numbered list as sentences."""
-    marks = [one["place"] or str(" abcde".index(one["letter"])) for one in _LISTED.finditer(text)]
-    if len(marks) < 2 or marks != [str(i + 1) for i in range(len(marks))]:
-        return text
-    return _LISTED.sub(". ", text).lstrip(". ")
-
-
-def _limited(found: re.Match[str]) -> str:
-    colors = re.findall(r"(?:not|no|never) ([a-z]+)", found[3], re.IGNORECASE)
-    return f"{found[1] or found[2]} can not be {' or '.join(colors)}" if colors else found[0]
-
-
 #: What replaces what.
 _ROUNDABOUT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
@@ -187,10 +157,11 @@ _ROUNDABOUT = tuple(
             r"is \2 still \1?",
         ),
         (
-            r"\bi (?:will not|won'?t|do not|don'?t|am not going to|can ?not|can'?t) "
+            r"\b(?:i (?:will not|won'?t|do not|don'?t|am not going to|can ?not|can'?t)"
+            r"|(?:i'?m )?not (?:going to|gonna)) "
             r"(?:change|touch|move) (?:my )?([a-z]{1,2}\d+)[,;.]* *(?:and |but )?"
-            r"it (stays|remains|will stay|is)\b",
-            r"\1 \2",
+            r"it(?:'s| is| stays| remains| will stay)\b",
+            r"\1 stays",
         ),
         (r"\bin ([a-z]+) or in (?=[a-z]+\b)", r"in \1 or "),
         (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
@@ -273,7 +244,7 @@ _ROUNDABOUT = tuple(
         (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),
-        (r",? *\b(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
+        (r"(?<=[a-z\d])(?: *,)? +(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
         (
             rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and"
             rf"|ok)[,:]? )*"
@@ -329,21 +300,19 @@ _ROUNDABOUT = tuple(
             r"\1 is \2, so ",
         ),
         (
-            rf"\b({_NAME}) (?:(?:is|was) (?:now )?(?:left with|down to|reduced to)|has|has got"
-            rf"|got) {_ONE_LEFT}"
-            r"([a-z]+)(?= *(?:[.!]|$))",
-            r"\1 can only be \2",
+            rf"\bi(?: am|'?m) (?:also |quite |perfectly )?(?:content|fine|ok|okay|happy|good"
+            rf"|cool) with (?:my |your )?({_NAME}) "
+            r"(?:being|in|as|turning|going|becoming|staying)(?: (?:to|in))? (?!not\b)([a-z]+)\b",
+            r"\1 \2 is fine for me",
         ),
         (
-            rf"\b(?:all|everything) (?:that )?(?:remains|is left) (?:for|to"
-            rf"|on) (?:my )?({_NAME}) is ([a-z]+)",
-            r"\1 can only be \2",
+            rf"\bi would (?:(?:much|really) )?(?:prefer|like|love) (?:it )?if ({_NAME}) (?:was|were"
+            rf"|is) not ([a-z]+)\b",
+            r"please avoid \2 on \1",
         ),
         (
-            r"(?:^|(?<=[.,;!] ))(?!if |not |what )(?:[a-z]+ ){1,4}(?:leaves?|left) (?:only"
-            r"|nothing but) ([a-z]+) "
-            rf"(?:for|to|on) (?:my )?({_NAME})\b",
-            r"\2 can only be \1",
+            rf"\b({_NAME}) (?:has|have) (?:changed|switched)(?: its colou?r)? to (?=[a-z]+\b)",
+            r"\1 is ",
         ),
         # "Nice" is a wish that the agent asks about, and so are these.
         (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
@@ -461,7 +430,7 @@ def _planned(found: re.Match[str]) -> str:
 
 def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
-    text = _HEADED.sub(_limited, _unlisted(text))
+    text = with_plain_limits(text)
     for pattern, plain in _ROUNDABOUT:
         text = pattern.sub(plain, text)
     text = _NOT_WANTED.sub(_no_longer_wanted, text)

@@ -32,7 +32,7 @@ _PHRASES = tuple(
     for pattern, plain in (
         (
             r"^\s*(?:\+1|(?:you )?bet|say no more|sold|roger(?: that)?|10-4|aight"
-            r"|done deal)(?=\s*[.!,]*\s*$)",
+            r"|done deal|(?:i am |i'?m )?on it|consider it done)(?=\s*[.!,]*\s*$)",
             "agreed",
         ),
         (r"^\s*(?:nuh[ -]uh|no can do|-1|hard pass|hell no|nein|negative)(?=\s*[.!,]*\s*$)", "no"),
@@ -46,6 +46,14 @@ _PHRASES = tuple(
             rf"\bit(?:'s| is) (?:my )?({_NAME}) (?:that|which)(?:'s"
             rf"| is) ([a-z]+),? (?:and )?not (?:my )?{_NAME}\b",
             r"\1 is \2",
+        ),
+        (
+            r"\b(?:(?:are|is) fighting|fights?|(?:do not|don'?t) get along|are at odds|are at war)\b",
+            "are in conflict",
+        ),
+        (
+            r"\b(?:i )?could(?: not|n'?t) be (?:happier|more (?:satisfied|content|pleased|happy))\b",
+            "i am very happy",
         ),
         # "The red one" may be a node.
         (

@@ -58,7 +58,7 @@ _SLANG = {
     "wdym": "what do you mean", "cna": "can", "acn": "can", "cnat": "can not", "taht": "that",
     "waht": "what", "yuo": "you", "jsut": "just", "hte": "the", "wats": "what is", "wuts": "what is",
     "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want",
-    "shuld": "should",
+    "shuld": "should", "repaint": "recolor", "repainted": "recolored", "repainting": "recoloring",
 }  # fmt: skip
 
 

@@ -139,6 +139,12 @@ _HELP = re.compile(
     r"|\bwhat (?:is|are) (?:the )?(?:rules?|goal|aim|point) of (?:this|the) game\b"
     r"|\bwhat (?:is|am|do) (?:the game about|i supposed to do)\b"
 )
+#: "Hello there, how are you today?" asks for no score.
+_WELL_BEING = re.compile(
+    r"(?:(?:hi|hello|hey|there|so|and|oh|good|morning|evening|day|everyone|,|!|\.) )*how (?:are"
+    r"|is) (?:you|life)"
+    r"(?: (?:all|both|feeling|today|this morning|this evening|my friend|dear))*"
+)
 _UNSATISFIED = re.compile(
     r"\bdo not (?:\w+ )?like (?:this|it|that|the|how)\b.*\b(?:solution|coloring|result|state|situation"
     r"|outcome|looks|at all|colors)\b"
@@ -227,6 +233,8 @@ def plain_stance(tokens: Sequence[Token], *, asked: bool) -> Interpretation | No
     if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
         return None
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!")
+    if _WELL_BEING.fullmatch(said.strip(" ?")):
+        return Interpretation([Reading("off_topic")])
     if _HELP.search(said) or _LOST.search(said):
         return Interpretation([Reading("help")])
     if not asked and _NOT_YET.fullmatch(said):

@@ -69,9 +69,10 @@ def unread(result: Result) -> bool:
 
 
 def unread_or_idle(result: Result) -> bool:
-    """Read a message of which a part was not read, or that says nothing of the game."""
+    """Read a message of which a part was not read, or that refuses or says nothing of the game."""
     idle = all(one.kind == "off_topic" for one in result.readings) and not result.read.questions
-    return result.unread or (idle and result.reader == "rules")
+    refuses = [one.kind for one in result.readings] == ["refuse"]
+    return result.unread or ((idle or refuses) and result.reader == "rules")
 
 
 def empty_or_asking_of_all(result: Result) -> bool:

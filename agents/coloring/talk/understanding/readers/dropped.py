@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...grammar import Interpretation
-from ...reading import Reading
+from ...reading import Reading, ReadingKind
 from ...wordlist import one_of
 from ..message import Message
 
@@ -38,6 +38,10 @@ _DROPS = one_of(
     no changes? (?:is |are )?(?:needed|necessary)
     (?:do not|need not) (?:bother|worry)(?: about {_LAST})?
     """
+)
+#: What the agent repeats that it was told, which "forget that" takes back.
+_TOLD = re.compile(
+    r"^(?:noted\b|(?:but )?you (?:told me|said|asked me|want|wanted)\b)[^?]*$", re.IGNORECASE
 )
 _WHICH = "What do you want to take back?"
 _BESIDE = one_of(
@@ -87,7 +91,10 @@ def dropped(message: Message) -> Interpretation | None:
     said = " ".join(token.text for token in tokens if token.text != "\n")
     if not _ALL.fullmatch(said) or not re.search(_DROPS, said):
         return None
-    situation = message.situation
+    situation, told = message.situation, [n for n in message.about if _TOLD.search(message.said)]
+    if len(told) == 1 and re.search(rf"\b(?!never){_ENDS}\b", said):
+        kind: ReadingKind = "release" if told[0] in message.view.own else "retract"
+        return Interpretation([Reading(kind, told[0], None, 0.8)])
     stands = {*situation.forced, *(one.node for one in situation.constraints)}
     if re.search(_MESSAGE, said) and stands:
         # What was written last is not known here.

@@ -34,6 +34,7 @@ _POSSIBLE = re.compile(
     r"|\bif i (?:may|can|could|had to) (?:choose|pick|decide|say)\b"
     r"|\b(?:but )?i am not (?:(?:really|quite|too|so) )?(?:sure|certain)(?: (?:yet|though|about (?:it"
     r"|that)))?\b"
+    r"|\bbut (?:(?:i )?(?:will|do|would) not insist(?: on it)?|no pressure|it is no big deal)\b"
     r"|\bif (?:you ask me|it were up to me|i am honest)\b|\bno (?:objections?|problem|issue)\b"
     r"|\bif (?=(?:my |your )?\w+\d (?:is|was|were|gets|goes|becomes)\b)"
 )

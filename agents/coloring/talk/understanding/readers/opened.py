@@ -43,6 +43,7 @@ _LIFTED = re.compile(
         (?:take|took|taken) back
         i (?:said|told you|wrote|claimed) (?:\w+ ){{0,3}}was (?:wrong|not right|a mistake|nonsense)
         never mind
+        no longer (?:matters?|counts?|stands?|relevant)
         (?:no longer|not) (?:appl(?:ies|y)|valid|needed|necessary|holds?|required|locked|fixed|true)
         does not (?:apply|hold|count|matter)(?: any ?more| any longer)?
         (?:is|are) (?:now )?(?:gone|over|off(?! the table| limits)|void|dead|history|obsolete|moot)
@@ -97,6 +98,7 @@ _ELSE = re.compile(
         """
         if|unless|when|once|until|provided|as long as|except|but not|other than|apart from|besides|only
         change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
+        was (?:right|correct|true|fine)
         offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would
         could(?! not care less)
         (?:anything|everything|something|whatever|any|all|one|colors?) but

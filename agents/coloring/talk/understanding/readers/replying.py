@@ -249,6 +249,12 @@ class _Replies:
             return self._say("order", replace(part, nodes=(moved[1],), colors=(moved[2],)), "")
         if act in ("both", "liked_it"):
             return self._like_offered(part, both=act == "both")
+        if act == "as_before":
+            # "Same" is what it is only where the agent asked for it.
+            return self._asked and (self._say("keep", part, said) or self._say("kept", part, said))
+        if act == "neither":
+            offers = len(self._offered) == 2 and not part.colors
+            return offers and self._say("exclude", replace(part, colors=self._offered), "")
         if act == "has_it":
             return self._say("report", replace(part, colors=self._colors), said)
         return act == "nothing" or self._say(act, part, said)

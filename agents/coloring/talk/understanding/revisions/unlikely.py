@@ -42,6 +42,7 @@ _INSTEAD = re.compile(r"^not (\S+) (?:to |in )?(\S+) ?, (\S+) (?:to |in )?(\S+)"
 _JUDGED = re.compile(
     r"\b(?:good|bad|easy|hard|ok|fine|better|worse|possible|acceptable)(?: or \w+)? (?:for|with|to) you"
     r"(?: or not)? \?"
+    r"|[,:-] (?:good|bad|ok|okay|yes|fine|possible) or (?:bad|good|not|no|impossible)\b[^.!]*\?"
     r"|: (?:a )?(?:problem|good|bad|ok|fine|possible|acceptable|better|worse|yes|no)\b[^.!]*\?"
 )
 #: Words for several nodes.
@@ -177,7 +178,9 @@ def without_unlikely(message: Message, result: Result) -> None:
     if len(told_of) > 1 and _ONE_OF_MINE.search(said) and not any(token.is_node for token in tokens):
         # "Mine is red" is about one of several nodes.
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
-    if "hypothetical" in kinds and _ASKS_IF.search(said):
+    if kinds == {"hypothetical", "negation"} and (
+        _ASKS_IF.search(said) or (re.search(r"\bif\b", said) and "?" not in said)
+    ):
         # "If I make h2 blue, could you change b2?" asks for no change before.
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
