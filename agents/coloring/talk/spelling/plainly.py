@@ -314,6 +314,11 @@ _ROUNDABOUT = tuple(
             rf"\b({_NAME}) (?:has|have) (?:changed|switched)(?: its colou?r)? to (?=[a-z]+\b)",
             r"\1 is ",
         ),
+        (
+            rf"\bi (?:insist|demand|require|request|ask) that (?:your )?({_NAME}) "
+            r"(?:is|be|becomes?|goes|go|turns?)(?: (?:to|in))? (?!not\b)([a-z]+)\b",
+            r"i want \1 to be \2",
+        ),
         # "Nice" is a wish that the agent asks about, and so are these.
         (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
         (r"\bi need that ([a-z]{1,2}\d+) gets? (?:an)?other colou?r\b", r"please change \1"),

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from ....situation import NodeColor, Situation
 from ....view import View
 from ...doubts import doubted
-from ...grammar import Interpretation, gist_of
+from ...grammar import NOT_SURE, Interpretation, gist_of
 from ...reading import Question, Reading, ReadingKind
 from ...tokens import Token
 from ...wordlist import words
@@ -114,6 +114,9 @@ def reply_in(message: Message, tokens: Sequence[Token]) -> Interpretation | None
     for part in _parts(spoken):
         if not reader.take(part):
             return None
+    if reader.chosen and re.search(r"\b(?:not sure|do not know|no idea)\b", message.words):
+        # "Either red or blue, not sure" rules out nothing.
+        return Interpretation([Reading("doubt", None, None, 0.4, NOT_SURE)])
     if reader.chosen and reader.result.questions:
         # "Green or red, which do you prefer?" excludes nothing.
         return (

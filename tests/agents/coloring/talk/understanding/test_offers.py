@@ -47,6 +47,8 @@ def facts(text):
         "make b2 blue i make h2 red ok?",
         "turn b2 blue I'll turn h2 red, deal?",
         "put b2 in blue, i put h2 in red?",
+        "b2 to blue, h2 to red, agreed?",
+        "I could change h2 to red, would you then change b2 to blue?",
     ],
 )
 def test_an_offer_has_two_sides_and_binds_nobody(text):
