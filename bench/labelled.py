@@ -11,8 +11,10 @@ withdraw, help, chat and unclear are about the message.
 A sentence is "right" if the agent takes from it what the acts mean, no more and no less, or asks back
 where they say that it is unclear; what is said of nodes that it does not see changes nothing, and a
 supposition about the person's side alone is the question what would follow. A conflict of which the
-color is named reports the color of the person's node. A sentence is "asked" if the agent asks back or
-says that it did not understand; "binding" if it takes a fact that was not stated; "beside" otherwise.
+color is named reports the color of the person's node. A "yes" to "Shall I make b2 red?" wants b2 red,
+and a "no" does not; a color that is wanted is liked as well. A sentence is "asked" if the agent asks
+back or says that it did not understand; "binding" if it takes a fact that was not stated; "beside"
+otherwise.
 Stances beside other acts are not compared.
 ``--show KIND`` prints the sentences of one kind.
 """
@@ -153,11 +155,24 @@ def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
     asks = ("doubt",) in got or (not got and not talks and (read.unread or bool(means)))
     if asks and any(act == "unclear" for act, _, _ in row["items"]) and not got - {("doubt",)}:
         return "right", means, got
+    means, got = _unanswered(means, got, said), _unanswered(got, means, said)
     if not asks and _without_stances(means) == _without_stances(got):
         return "right", means, got
     if {one for one in got if one[0] in _BINDING} - means:
         return "binding", means, got
     return "asked" if asks else "beside", means, got
+
+
+def _unanswered(meanings: set[Meaning], others: set[Meaning], said: str) -> set[Meaning]:
+    """Leave out what a yes or no to the agent's question says anyway, and what is liked and wanted."""
+    question = re.split(r"(?<=[.!?])\s+", said)[-1]
+    asks = r"(?:(?:Shall|Should|May|Can) I \w+|Do you (?:want|need)(?: me to \w+)?)"
+    asked = re.fullmatch(rf"{asks} (\w+) (?:to be |to |in )?(\w+)\?", question)
+    found = {one for one in meanings if one[0] != "preference" or ("demand", *one[1:]) not in meanings}
+    for stance, kind in (("agree", "demand"), ("refuse", "negation")):
+        if asked and (stance,) in meanings & others:
+            found.discard((kind, *asked.groups()))
+    return found
 
 
 def _without_stances(meanings: set[Meaning]) -> set[Meaning]:

@@ -104,8 +104,8 @@ _YES_TOO = words(
 )
 _NO = words(
     """
-    no not never refuse decline reject disagree impossible nope nah cannot unacceptable against
-    pass
+    no not never refuse refused decline declined reject rejected denied disagree impossible nope nah
+    cannot unacceptable against pass
     """
 )
 _NO_TOO = words(
@@ -180,6 +180,11 @@ _CHAT = words(
 _CONDITIONS = words("if unless until when once whenever provided")
 
 
+#: Thanks with praise.
+_PRAISES = re.compile(
+    r"^(?:many |so much )?(?:thanks|thank you)(?: \w+)? you (?:are|were|have been) (?:\w+ )?"
+    r"(?:great|lovely|wonderful|helpful|kind|nice|sweet|amazing|patient|awesome|a star|the best)$"
+)
 #: Sayings that agree, or are satisfied or not, though their words alone would not tell.
 _SAYINGS = {
     "satisfied": re.compile(
@@ -206,6 +211,8 @@ _SAYINGS = {
             you are on
             consider it done
             you have my (?:ok|blessing|consent)
+            ^(?:that|it) (?:seems|sounds|looks|is) (?:very )?(?:fair|reasonable)(?: enough)?(?: to me)?$
+            (?:you|we) have (?:got )?(?:yourself |ourselves )?a deal
             (?:i|we) (?:hereby )?(?:consent|concur|approve)
             """
         )
@@ -238,6 +245,8 @@ def gist_of(spoken: Sequence[str], *, asking: bool) -> str | None:
         Whether it ends with a question mark.
     """
     text = " ".join(spoken)
+    if _PRAISES.search(text):
+        return "smalltalk"
     rest = [word for word in spoken if word not in _LEADS]
     found = set(spoken)
     if "leave it at that" in text or "call it a day" in text:

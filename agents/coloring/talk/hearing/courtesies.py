@@ -72,6 +72,11 @@ _NODS = one_of(
     no (?:worries|problem|rush|hurry)
     """
 )
+#: "How are you today?" behind a greeting, which greets as well.
+_ASKS_WELL_BEING = re.compile(
+    r"(?<=\w)[,.! ]+how (?:are|r) (?:you|u)(?: (?:all|both|doing|feeling|today))*(?: ?\?+)?$",
+    re.IGNORECASE,
+)
 _ANSWERS = {"greets": stock.HELLO, "thanks": stock.WELCOME, "leaves": stock.GOODBYE}
 #: A goodbye first: "have a good evening" greets nobody.
 _KINDS = re.compile(rf"\b(?:(?P<leaves>{_LEAVES})|(?P<thanks>{_THANKS})|(?P<greets>{_GREETS}))(?= |$)")
@@ -100,6 +105,7 @@ def courtesy_in(text: str, *, asked: bool = False) -> str | None:
     asked
         Whether a question or an offer of the agent is open, to which "great, thanks" would agree.
     """
+    text = _ASKS_WELL_BEING.sub(" ", text)
     if "?" in text:
         return None
     text = re.sub(r"\b(?:I am|I'm|Im|my name is|this is) [A-Z][a-z]+\b", " ", text)

@@ -16,7 +16,8 @@ _BEFORE = re.compile(
     r"(?:^|(?<=[.!?;\n]))\s*(?:and |but |so |well,? |oh,? |ok,? |no,? )?"
     + one_of(
         r"""
-        (?:please )?(?:be advised|note|know|let the record show|rest assured)(?: please)?(?: that|:)
+        (?:please |kindly )?(?:be (?:advised|informed)|(?:take )?note|know)(?: please)?(?: that|:)
+        (?:please )?(?:let the record show|rest assured)(?: please)?(?: that|:)
         (?:just )?so (?:that )?you know,?
         just to let you know(?:,| that)?
         (?:just )?fyi[,:]?
@@ -24,6 +25,13 @@ _BEFORE = re.compile(
         from (?:a|an|the) (?:\w+ ){1,2}(?:perspective|standpoint|point of view),?
         \w+[ -]wise,
         i (?:have )?(?:made|did) an? (?:mistake|error)[:,]
+        (?:oh )?(?:gosh|dear|boy|my|goodness)[,!](?= *let\b)
+        let(?:'s| me| us) (?:see|think)(?: now)?(?:,|\.\.\.|:)
+        (?:i suppose )?if you(?:'re| are) asking(?: me)?,
+        you know what[,?:]
+        where was i[,?](?: right,)?
+        not to be (?:too )?(?:difficult|rude|pushy|picky|fussy|a pain),? but
+        you (?:will )?(?:have|need) to (?:accept|know|understand|realize|see) that
         as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
         like i (?:already )?said(?: before)?,?
         on (?:reflection|second thoughts?),?
@@ -81,7 +89,9 @@ _BEHIND = re.compile(
         if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
         if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
+        if i (?:have to|must|had to|may|could) (?:choose|pick|decide|say)
         whatever happens
+        at (?:all costs|any (?:cost|price))
         as (?:always|ever|usual)
         for (?:good|ever)
         forever
@@ -138,14 +148,17 @@ _STORY = re.compile(
     r"^(?:so |well,? |ok,? )?(?:i|we)(?: have|'ve)? (?:just )?"
     r"(?:(?:was|were|been|had been) (?:just |only )?\w+ing [^.?!,;:\d]{0,40}?"
     r"|(?:had|took|taken|thought|gave|given|looked|tried|played)(?: (?:a|about|it|over|some|bit|of|quick"
-    r"|good|few|long|little|another|more|things?|thought|thinking|think|look|around|with|at|on|options|stuff"
+    r"|good|few|long|little|another|more|things?|thought|thinking|think|look|around|with|at|on"
+    r"|options|stuff"
     r"|everything|this|that|second|my|colors|nodes|own))*)"
     r"(?:,? and|,? so|,)(?= (?:now|then|i|we|in the end|finally|my|[a-z]\d)\b)",
     re.IGNORECASE,
 )
 #: "What, if I may ask, speaks against it?"
 _WITHIN = re.compile(
-    r",? *\bif (?:(?:i|you|u) (?:may|might|can|could)(?: (?:ask|say|so|put it so))+|(?:you|u) (?:do not"
+    r"\.\.\.+ *(?:hm+|uh|um|let me (?:check|see|think|look|count))(?: now)? *(?:\.\.\.+|,)(?= *\w)"
+    r"|,? *\bwhile (?:you|u)(?: are|'re| r) (?:at|on) it,? *"
+    r"|,? *\bif (?:(?:i|you|u) (?:may|might|can|could)(?: (?:ask|say|so|put it so))+|(?:you|u) (?:do not"
     r"|don'?t) mind(?: me asking)?),? *"
     r"|\bif (?:it|that|this)(?: is|'s) ?(?:not|n'?t)? (?:too much (?:of a )?(?:bother|trouble|hassle"
     r"|to ask|work)|no (?:bother|trouble|problem)),? *"

@@ -34,7 +34,8 @@ _ADMITS = (
     r"|(?:just |only )*(?:i|we) (?:mean|meant(?: to say)?|misread|mistyped|misspoke|miswrote|misclicked"
     r"|wanted to say)(?: (?:it|that))?"
     r"|my (?:bad|mistake|fault|error|apologies)|apologies|(?:a )?(?:correction|typo|mistake)"
-    r"|scratch that|forget that"
+    r"|scratch that|forget that|(?:i )?(?:beg|ask) (?:your|you) pardon|pardon(?: me)?|(?:excuse"
+    r"|forgive) me"
     r"|(?:i|we) (?:(?:have|had|just|now) )*(?:made an? (?:\w+ )?(?:mistake|error|typo)"
     r"|(?:said|wrote|told you|typed) (?:(?:it|that|something) )?wrong)|i am after telling you wrong"
     r"|let me correct (?:that|myself)|(?:that|this|it) (?:is|was) (?:wrong|not right|a (?:mistake|typo)"
@@ -44,7 +45,7 @@ _ADMITS = (
 #: Words of an admission without which "no" and "but" say something else.
 _ADMITTED = re.compile(
     r"\b(?:wait|oops|ups|sorry|sry|actually|argh|hold|hang|mean|meant|mis\w+|bad|mistakes?|fault|error"
-    r"|apologies|correction"
+    r"|apologies|correction|pardon|forgive|excuse"
     r"|typo|scratch|forget|correct|wrong|right|incorrect|lie|wanted)\b"
 )
 _FACT = (
@@ -79,6 +80,33 @@ _WRONG = re.compile(
     r"|incorrect|inaccurate|stale|changed|no longer|not any ?more|false|misinformed|error|mistake"
     r"|in the past)\b"
 )
+
+
+#: A node that is replaced by the next one: "h2, er, h5 will be green".
+_WRONG_NODE = re.compile(
+    r"(?:^|(?<=[.!?,;\n] ))(?:(?:ok|so|well|and|please|then|my|your|make|set|turn|put|paint|color|change"
+    r"|keep|i|will|am|have|can|could|you|we) )*"
+    r"(?P<wrong>NODE (?P<sign>[,-]|\.\.\.)? ?(?P<words>(?:(?:or|no|wait|er|uh|um|ehm|erm|sorry|oops"
+    r"|rather|actually|i|mean|meant|correction|pardon|that is|make that|,|-|\.\.\.) )+)(?:my "
+    r"|your )?)NODE "
+    r"(?P<end>[,-] )?"
+)
+_REPLACES = re.compile(r"\b(?:wait|er|uh|um|ehm|erm|sorry|oops|rather|mean|meant|correction|pardon)\b")
+
+
+def without_wrong_node(tokens: Sequence[Token]) -> list[Token]:
+    """Return a message without a node that its author replaces before saying anything of it."""
+    said = outline(tokens) + " "
+    found = _WRONG_NODE.search(said)
+    if found is None or any(token.quoted for token in tokens):
+        return list(tokens)
+    if not (_REPLACES.search(found["words"]) or (found["sign"] and "no" in found["words"].split())):
+        return list(tokens)
+    start, end = said[: found.start("wrong")].count(" "), said[: found.end("wrong")].count(" ")
+    if tokens[start].kind != tokens[end].kind or tokens[start].text == tokens[end].text:
+        return list(tokens)
+    behind = tokens[end + (2 if found["end"] else 1) :]
+    return [*tokens[:start], tokens[end], *behind] if behind else list(tokens)
 
 
 def without_admissions(tokens: Sequence[Token]) -> list[Token]:

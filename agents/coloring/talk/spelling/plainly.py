@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .limits import with_plain_limits
+
 _REASON = re.compile(
     r"(?:, *| *- +)(?=(?:it|that one|that)(?: |(?='s))(?:touches|borders|is next to|is adjacent to"
     r"|is connected to"
@@ -155,10 +157,11 @@ _ROUNDABOUT = tuple(
             r"is \2 still \1?",
         ),
         (
-            r"\bi (?:will not|won'?t|do not|don'?t|am not going to|can ?not|can'?t) "
+            r"\b(?:i (?:will not|won'?t|do not|don'?t|am not going to|can ?not|can'?t)"
+            r"|(?:i'?m )?not (?:going to|gonna)) "
             r"(?:change|touch|move) (?:my )?([a-z]{1,2}\d+)[,;.]* *(?:and |but )?"
-            r"it (stays|remains|will stay|is)\b",
-            r"\1 \2",
+            r"it(?:'s| is| stays| remains| will stay)\b",
+            r"\1 stays",
         ),
         (r"\bin ([a-z]+) or in (?=[a-z]+\b)", r"in \1 or "),
         (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
@@ -241,7 +244,7 @@ _ROUNDABOUT = tuple(
         (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),
-        (r",? *\b(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
+        (r"(?<=[a-z\d])(?: *,)? +(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
         (
             rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and"
             rf"|ok)[,:]? )*"
@@ -263,7 +266,8 @@ _ROUNDABOUT = tuple(
         ),
         (
             r"\b(?:for (?:me|us),? )?(?:it )?is (?:absolutely |very |really )?"
-            r"(?:necessary|essential|crucial|vital|indispensable|required)(?: (?:for|to) (?:me|us))? "
+            r"(?:necessary|essential|crucial|vital|indispensable|required|imperative|mandatory"
+            r"|obligatory)(?: (?:for|to) (?:me|us))? "
             r"that ([a-z]{1,2}\d+) (?:is|be|stays)\b",
             r"i need \1 to be",
         ),
@@ -294,6 +298,26 @@ _ROUNDABOUT = tuple(
             r"(?=[^?]*\b(?:must|can|should|may) ?not\b"
             r"|[^?]*\bcan't\b)",
             r"\1 is \2, so ",
+        ),
+        (
+            rf"\bi(?: am|'?m) (?:also |quite |perfectly )?(?:content|fine|ok|okay|happy|good"
+            rf"|cool) with (?:my |your )?({_NAME}) "
+            r"(?:being|in|as|turning|going|becoming|staying)(?: (?:to|in))? (?!not\b)([a-z]+)\b",
+            r"\1 \2 is fine for me",
+        ),
+        (
+            rf"\bi would (?:(?:much|really) )?(?:prefer|like|love) (?:it )?if ({_NAME}) (?:was|were"
+            rf"|is) not ([a-z]+)\b",
+            r"please avoid \2 on \1",
+        ),
+        (
+            rf"\b({_NAME}) (?:has|have) (?:changed|switched)(?: its colou?r)? to (?=[a-z]+\b)",
+            r"\1 is ",
+        ),
+        (
+            rf"\bi (?:insist|demand|require|request|ask) that (?:your )?({_NAME}) "
+            r"(?:is|be|becomes?|goes|go|turns?)(?: (?:to|in))? (?!not\b)([a-z]+)\b",
+            r"i want \1 to be \2",
         ),
         # "Nice" is a wish that the agent asks about, and so are these.
         (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
@@ -411,6 +435,7 @@ def _planned(found: re.Match[str]) -> str:
 
 def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
+    text = with_plain_limits(text)
     for pattern, plain in _ROUNDABOUT:
         text = pattern.sub(plain, text)
     text = _NOT_WANTED.sub(_no_longer_wanted, text)

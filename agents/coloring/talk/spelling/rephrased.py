@@ -32,10 +32,29 @@ _PHRASES = tuple(
     for pattern, plain in (
         (
             r"^\s*(?:\+1|(?:you )?bet|say no more|sold|roger(?: that)?|10-4|aight"
-            r"|done deal)(?=\s*[.!,]*\s*$)",
+            r"|done deal|(?:i am |i'?m )?on it|consider it done)(?=\s*[.!,]*\s*$)",
             "agreed",
         ),
         (r"^\s*(?:nuh[ -]uh|no can do|-1|hard pass|hell no|nein|negative)(?=\s*[.!,]*\s*$)", "no"),
+        (r"^\s*(?:(?:no|sorry),? )*(?:i am|i'?m) afraid not\b", "no"),
+        (rf"^(.*\b{_NAME}\b.*?),? (?:so )?how about (?:it|that) *\?+$", r"\1, deal?"),
+        (
+            rf"\b({_NAME}) (?:could|can|may|might) be ([a-z]+(?:(?:,| or)+ [a-z]+)*) for all i care\b",
+            r"\2 is fine for \1",
+        ),
+        (
+            rf"\bit(?:'s| is) (?:my )?({_NAME}) (?:that|which)(?:'s"
+            rf"| is) ([a-z]+),? (?:and )?not (?:my )?{_NAME}\b",
+            r"\1 is \2",
+        ),
+        (
+            r"\b(?:(?:are|is) fighting|fights?|(?:do not|don'?t) get along|are at odds|are at war)\b",
+            "are in conflict",
+        ),
+        (
+            r"\b(?:i )?could(?: not|n'?t) be (?:happier|more (?:satisfied|content|pleased|happy))\b",
+            "i am very happy",
+        ),
         # "The red one" may be a node.
         (
             r"(?<!\bthe )(?<!\bmy )(?<!\byour )\b(red|green|blue|yellow|orange"
@@ -78,7 +97,7 @@ _PHRASES = tuple(
             r"\1 ",
         ),
         (rf"\bplease ((?:my |your )?{_NAME}) (?:stay|remain) (?:(?:in|at|on) )?", r"please keep \1 "),
-        (rf"\b({_NAME}) ?(?:!=|<>) ?(?=[a-z]+)", r"\1 not "),
+        (rf"\b({_NAME}) ?(?:!=|<>|≠) ?(?=[a-z]+\b)", r"\1 must not be "),
         (
             rf"\b(?:a )?(?:fight|battle|war|quarrel|dispute) (?:of (?:the )?colou?rs"
             rf" )?between (?=(?:my |your )?{_NAME})",

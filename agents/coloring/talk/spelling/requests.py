@@ -90,6 +90,12 @@ _FRAMES = tuple(
         ),
         (rf"\b{_WOULD} {_YOU} {_JUST}(?:please|kindly|pls|plz) {_JUST}(?={_VERB}\b)", "please "),
         (rf"\b{_WOULD} {_YOU} {_JUST}{_FAVOR}(?:,? and|,? to|[:,])? ", "could you please "),
+        (
+            rf"\b(?:may|could|can|might) i {_JUST}(?:kindly )?(?:request|ask)(?: that"
+            rf"| for)? (?:your )?({_NODE}) (?:to )?"
+            r"be (?:changed|set|turned|switched|made|painted|colored|put)?(?: (?:to|in|into))?",
+            r"please make \1",
+        ),
         (rf"\b(?:please )?{_FAVOR}(?:,? ?and| to|[:,])? ", "please "),
         (
             rf"\b(?:would|is) it be (?:too much|asking too much) to (?:ask )?"

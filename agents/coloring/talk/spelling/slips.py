@@ -20,6 +20,8 @@ from ..wordlist import words
 from .asides import without_asides
 from .dictated import dictated
 from .led import led
+from .likewise import with_second_color
+from .opinions import with_denials
 from .plainly import put_plainly
 from .rephrased import rephrased
 from .requests import asked_plainly
@@ -56,7 +58,7 @@ _SLANG = {
     "wdym": "what do you mean", "cna": "can", "acn": "can", "cnat": "can not", "taht": "that",
     "waht": "what", "yuo": "you", "jsut": "just", "hte": "the", "wats": "what is", "wuts": "what is",
     "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want",
-    "shuld": "should",
+    "shuld": "should", "repaint": "recolor", "repainted": "recolored", "repainting": "recoloring",
 }  # fmt: skip
 
 
@@ -89,6 +91,8 @@ _BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
 _BEHIND_LEAD = words("and so but ok well then now")
 #: Words behind "h1's" with which it is no possessive.
 _BEHIND_IS = words("a an not still already going staying fine ok free open stuck fixed locked in on at")
+#: Words behind "its" with which it is no possessive.
+_BEHIND_ITS = words("still now currently always already not been just really actually probably gonna")
 #: Words behind a color that is no attribute.
 _BEHIND_COLOR = words("or and for on at in is was too please now then because but would works if with")
 _BEFORE_COLOR = words("use or and in take only has have to with want like is becomes , either")
@@ -127,6 +131,8 @@ def spelled_out(text: str, view: View) -> list[Token]:
         ):
             # "Red's lovely": a color owns nothing.
             found.append(replace(token, text="is"))
+        elif token.text == "its" and behind.text in _BEHIND_ITS:
+            found += [replace(token, text="it"), replace(token, text="is")]
         elif token.text == "w" and (behind.text in _BEHIND_FOR or behind.is_node or behind.is_color):
             found.append(replace(token, text="with"))
         elif token.text == "r" and (before.text in _ARE or behind.text in _ARE):
@@ -147,7 +153,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(replace(token, text="for"))
         else:
             found += corrected(token, view)
-    return with_denied_color(with_same_color(found))
+    return with_denials(with_second_color(with_denied_color(with_same_color(found))))
 
 
 def _adds_nothing(before: Token, behind: Token, rest: Sequence[Token]) -> bool:

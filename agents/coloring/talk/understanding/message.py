@@ -10,10 +10,11 @@ from ...view import View
 from ..grammar import Interpretation
 from ..nouns import with_names
 from ..reading import Reading
-from ..spelling.corrected import without_admissions, without_corrected
+from ..spelling.corrected import without_admissions, without_corrected, without_wrong_node
 from ..spelling.slips import spelled_out
 from ..tokens import Token
 from ..wordlist import words
+from .consenting import as_consent
 from .pointing_words import with_pointed
 from .weighing import is_doubtful
 
@@ -48,8 +49,9 @@ class Message:
         cls, text: str, view: View, situation: Situation, about: Sequence[str] = (), said: str = ""
     ) -> Message:
         """Spell out and name what a text says."""
-        plain = without_admissions(without_corrected(spelled_out(text, view)))
-        plain = with_pointed(_separated(plain), view, about, said)
+        plain = without_wrong_node(spelled_out(text, view))
+        plain = without_admissions(without_corrected(plain))
+        plain = with_pointed(_separated(as_consent(plain, said)), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property

@@ -139,10 +139,17 @@ _HELP = re.compile(
     r"|\bwhat (?:is|are) (?:the )?(?:rules?|goal|aim|point) of (?:this|the) game\b"
     r"|\bwhat (?:is|am|do) (?:the game about|i supposed to do)\b"
 )
+#: "Hello there, how are you today?" asks for no score.
+_WELL_BEING = re.compile(
+    r"(?:(?:hi|hello|hey|there|so|and|oh|good|morning|evening|day|everyone|,|!|\.) )*how (?:are"
+    r"|is) (?:you|life)"
+    r"(?: (?:all|both|feeling|today|this morning|this evening|my friend|dear))*"
+)
 _UNSATISFIED = re.compile(
     r"\bdo not (?:\w+ )?like (?:this|it|that|the|how)\b.*\b(?:solution|coloring|result|state|situation"
     r"|outcome|looks|at all|colors)\b"
     r"|\bstill (?:does not|do not) (?:\w+ )?(?:work|fit)\b"
+    r"|\b(?:this|it|that) is (?:really |just |simply )?not working\b"
     r"|\b(?:still )?not (?:\w+ )?(?:happy|satisfied|content|pleased)\b"
     r"|\bstill not (?:good|ok|right|solved|fine|done|there)\b"
     r"|\bnot (?:good enough|(?:good|fine|ok|done|finished|there) yet)\b"
@@ -181,7 +188,8 @@ _CONTENT = re.compile(
     r"|more than|entirely) )*"
     r"(?:happy|content|satisfied|pleased|glad)(?: (?:now|then|here|too|with (?:it|that|this|everything"
     r"|how .*"
-    r"|the (?:result|outcome|solution|coloring|colors|state|situation)|my side)|(?:on|from) my (?:side"
+    r"|the (?:present |current )?(?:result|outcome|solution|coloring|colors|state|situation)|my side)"
+    r"|(?:on|from) my (?:side"
     r"|end|part)))*(?: ?[,.!;]|$)"
     r"|^(?:(?:lovely|great|perfect|good|nice|well|ok|yes|,|all good(?: (?:on|from|at) my (?:end"
     r"|side))?) )*"
@@ -226,6 +234,8 @@ def plain_stance(tokens: Sequence[Token], *, asked: bool) -> Interpretation | No
     if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
         return None
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!")
+    if _WELL_BEING.fullmatch(said.strip(" ?")):
+        return Interpretation([Reading("off_topic")])
     if _HELP.search(said) or _LOST.search(said):
         return Interpretation([Reading("help")])
     if not asked and _NOT_YET.fullmatch(said):

@@ -27,16 +27,17 @@ from .message import Message, Result
 from .readers.agreed import agreed_in
 from .readers.all_possible import all_possible
 from .readers.allowed import allowed_in, with_denied
-from .readers.by_exclusion import by_exclusion
+from .readers.another import another_in
+from .readers.by_exclusion import all_but_one, by_exclusion
 from .readers.clashes import clash_of
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
 from .readers.dropped import dropped
-from .readers.liking import liking_in
+from .readers.liking import liked_if, liking_in
 from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
 from .readers.offers import denied_offer_in, offer_in
-from .readers.opened import opened
+from .readers.opened import lifts, opened
 from .readers.pointing import pointing_in
 from .readers.replying import answer_in, done_in, reply_in
 from .readers.unnamed import stays_in, unnamed_in
@@ -65,6 +66,13 @@ def always(result: Result) -> bool:
 def unread(result: Result) -> bool:
     """Read a message of which a part was not read."""
     return result.unread
+
+
+def unread_or_idle(result: Result) -> bool:
+    """Read a message of which a part was not read, or that refuses or says nothing of the game."""
+    idle = all(one.kind == "off_topic" for one in result.readings) and not result.read.questions
+    refuses = [one.kind for one in result.readings] == ["refuse"]
+    return result.unread or ((idle or refuses) and result.reader == "rules")
 
 
 def empty_or_asking_of_all(result: Result) -> bool:
@@ -103,7 +111,7 @@ def maybe_offering(result: Result) -> bool:
         return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     supposes = any(one.kind == "Q3" and one.supposed for one in result.read.questions)
-    if kinds <= {"report", "refuse"} and supposes:
+    if kinds <= {"report", "refuse", "demand"} and supposes:
         # "Here is my price: h4 goes blue and you put a4 in red, yes?" reports nothing.
         return True
     return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
@@ -139,6 +147,9 @@ def _clash_in(message: Message, result: Result) -> Interpretation | None:
 def _opened_in(message: Message, result: Result) -> Interpretation | None:
     """Believe no demand for the present color where it is left open: "same for b2, as you like"."""
     named = {token.text for token in message.tokens}
+    tells = {one.kind for one in result.read.questions} == {"Q4"} and "?" not in named
+    if not uncertain_or_demanding(result) and not (tells and lifts(message.words)):
+        return None
     if any(one.kind == "demand" and one.color in named for one in result.readings):
         return None
     return opened(message)
@@ -160,12 +171,15 @@ STAGES = (
         Reader("clash", always, clash_of),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
+        Reader("liked if", always, lambda message, _: liked_if(message)),
+        Reader("another color", always, lambda message, _: another_in(message)),
+        Reader("all but one", always, lambda message, _: all_but_one(message)),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
         Reader("offer", maybe_offering, _offer_in),
     ),
     (
-        Reader("dropped", unread, lambda message, _: dropped(message)),
-        Reader("opened", uncertain_or_demanding, _opened_in),
+        Reader("dropped", unread_or_idle, lambda message, _: dropped(message)),
+        Reader("opened", always, _opened_in),
         Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
         Reader("liking", uncertain_or_empty, lambda message, _: liking_in(message)),
         Reader("denied offer", uncertain_or_empty, lambda message, _: denied_offer_in(message)),

@@ -18,7 +18,8 @@ from .listed import named_in
 _CONDITION = re.compile(
     r"(?:(?:yes|sure|ok|okay|fine|well|hm+|maybe|no|not|but|and|,|-|\.|deal|agreed|of course|gladly|only"
     r"|just|i (?:will|would|can|could)(?: do (?:it|that|so))?|possible|possibly|it depends|perhaps) ?)*"
-    r"(?:if|when|once|provided|providing|as long as|so long as|on condition|under the condition"
+    r"(?:if|(?<=not )unless|when|once|provided|providing|as long as|so long as|on condition"
+    r"|under the condition"
     r"|in exchange for|in return for|assuming|(?:only )?after|in case)\b"
 )
 #: Words of a condition that says more, or something else.

@@ -13,6 +13,7 @@ import re
 from ...grammar import Interpretation
 from ...pairs import pairs_of
 from ...reading import Reading
+from ...tokens import outline
 from ...wordlist import one_of
 from ..message import Message
 
@@ -31,6 +32,9 @@ _LIKES = re.compile(
 _POSSIBLE = re.compile(
     r"\b(?:if|when) (?:it |that |this )?(?:is )?(?:at all )?(?:possible|feasible|ok|fine|allowed)\b"
     r"|\bif i (?:may|can|could|had to) (?:choose|pick|decide|say)\b"
+    r"|\b(?:but )?i am not (?:(?:really|quite|too|so) )?(?:sure|certain)(?: (?:yet|though|about (?:it"
+    r"|that)))?\b"
+    r"|\bbut (?:(?:i )?(?:will|do|would) not insist(?: on it)?|no pressure|it is no big deal)\b"
     r"|\bif (?:you ask me|it were up to me|i am honest)\b|\bno (?:objections?|problem|issue)\b"
     r"|\bif (?=(?:my |your )?\w+\d (?:is|was|were|gets|goes|becomes)\b)"
 )
@@ -47,6 +51,45 @@ _ELSE = re.compile(
         """
     )
 )
+
+
+_IT = r"(?:it|that|this|NODE)"
+_CONSENTS = (
+    rf"(?:i (?:could|can|would|will|might) (?:also |well |happily |gladly )?(?:live with|accept|tolerate"
+    rf"|be (?:ok|fine|happy|content|good) with)(?: {_IT})?|i (?:would|do|will) not (?:mind|object"
+    rf"|complain)(?: {_IT})?"
+    rf"|i would (?:be|have) (?:ok|fine|no (?:problem|objections?|complaints?|issue))(?: (?:with"
+    rf"|to) {_IT})?"
+    rf"|{_IT} (?:would|will) (?:also |really )?(?:be )?(?:fine|ok|good|great|alright|acceptable|suit"
+    rf"|work|no problem"
+    r"|not (?:bother|hurt|disturb|trouble))(?: (?:me|us|with me|for me|by me))?)"
+)
+_IF = (
+    r"(?:if|when) (?:(?:you|i|it|that|NODE) )?(?:\w+ )?(?:(?:is|was|were|be|to|made|make|had|turned?"
+    r"|went|go|goes"
+    r"|becomes?|became|took|set|put|changed?|switched|got|gets|NODE|that|it) )*(?:to |in )?COLOR"
+)
+#: A color that would do if it came to be, before or behind what consents to it.
+_LIKED_IF = re.compile(
+    rf"{_IF}(?: (?:on|at|for) NODE)?(?: ,)?(?: then)? {_CONSENTS}$|\b{_CONSENTS} {_IF}(?: (?:on|at"
+    rf"|for) NODE)?$"
+)
+
+
+def liked_if(message: Message) -> Interpretation | None:
+    """Return the color that would do for the only node of "if a5 were red I could live with it"."""
+    tokens = [token for token in message.tokens if token.text not in ("\n", ".", "!")]
+    nodes = {token.text for token in tokens if token.is_node}
+    colors = {token.text for token in tokens if token.kind == "color"}
+    said = outline(tokens)
+    found = _LIKED_IF.search(said)
+    if found is None or len(nodes) != 1 or len(colors) != 1 or said.count("COLOR") != 1:
+        return None
+    before = said[: found.start()]
+    odd = any(token.quoted or token.kind == "other" for token in tokens)
+    if odd or "?" in said or re.search(r"\b(?:not|no|never|if|unless|only)\b", before):
+        return None
+    return Interpretation([Reading("preference", *nodes, *colors, 0.7)])
 
 
 def liking_in(message: Message) -> Interpretation | None:

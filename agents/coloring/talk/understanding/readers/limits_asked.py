@@ -18,15 +18,21 @@ from ..message import Message
 _ASKS = re.compile(
     r"\b(?:can ?not|can't|cannot|must not|may not|mustn't|could not|couldn't|should not|shouldn't"
     r"|not (?:be|have|take|use|allowed|possible|available)|impossible|forbidden|ruled out"
-    r"|excluded?|avoid|off limits|off the table)\b"
+    r"|excluded?|avoid|limits?|limitations?|restrictions?|constraints?|off limits|off the table)\b"
 )
 _COLOR = re.compile(r"\bcolou?rs?\b|\bany(?:thing)?\b|\bwhich\b|\bwhat\b")
 #: Words that may stand beside the colors that are ruled out.
 _BESIDE = re.compile(
     r"(?:yes|yeah|yep|sure|indeed|right|it|that|is|are|would|be|only|just|ok|okay|well|hm+|um|uh|and|or"
     r"|nor|neither|both|not|no|never|can|cannot|there|the|color|colors|one|ones|two|namely|i|have|do|of"
-    r"|course|mostly|actually|unfortunately|sorry|please|thanks|C|N|for|on|at|in|with|to|as|far|know|think"
+    r"|course|mostly|actually|unfortunately|sorry|please|thanks|C|N|for|on|at|in|with|to|as|far|know"
+    r"|think"
     r"|say|said|take|use|rule|out|impossible|forbidden|[,.:;!&/]|-|\.\.\.)(?: |$)"
+)
+_NO_LIMITS = re.compile(
+    r"(?:(?:there (?:is|are)|it has|i have|well|oh|,) )*(?:none|nothing|no limits?|not any|no color"
+    r"|zero)"
+    r"(?: (?:at all|really|whatsoever|that i know of|for (?:it|that)))*"
 )
 _BECAUSE = words("because since as due cause cos cuz")
 _EXCEPTS = re.compile(r"\b(?:except|but|besides|apart|other than|excluding)\b")
@@ -46,6 +52,9 @@ def limits_in(message: Message) -> Interpretation | None:
     nodes = [node for node in dict.fromkeys(message.about) if node in question]
     colors = list(dict.fromkeys(token.text for token in tokens if token.kind == "color"))
     named = {token.text for token in tokens if token.is_node}
+    kind: ReadingKind = "negation" if nodes and nodes[0] in message.view.own else "forbidden"
+    if len(nodes) == 1 and _NO_LIMITS.fullmatch(" ".join(token.text for token in tokens).strip(" .!")):
+        return Interpretation([Reading("release" if kind == "negation" else "retract", nodes[0])])
     if len(nodes) != 1 or not colors or named - {*nodes} or len(colors) >= len(message.view.domain):
         return None
     said = " ".join("C" if token.is_color else "N" if token.is_node else token.text for token in tokens)
@@ -59,5 +68,4 @@ def limits_in(message: Message) -> Interpretation | None:
         return None
     if _DENIES.search(said) and re.search(r"\b(?:is|are) (?:ok|fine|possible)\b", said):
         return None
-    kind: ReadingKind = "negation" if nodes[0] in message.view.own else "forbidden"
     return Interpretation([Reading(kind, nodes[0], color, 0.85) for color in colors])

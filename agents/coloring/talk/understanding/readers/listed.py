@@ -24,7 +24,8 @@ from ..rules import read_by_rules
 
 _DECIDES = r"(?:will|go with|go for|take|do|use|choose|pick|did|took|set|yes|agree|agreed|accept|deal)"
 _LEAD = (
-    r"(?:(?:i|we|well|ok|hm+|yes|sure|then|so|would|will|rather|prefer|like|want|choose|pick|take|do|use|go"
+    r"(?:(?:i|we|well|ok|hm+|yes|sure|then|so|would|will|rather|prefer|like|want|choose|pick|take|do"
+    r"|use|go"
     r"|with|for|say|vote|please|maybe|my|choice|is|am|to|think|let|us|the better is) )*"
 )
 _ORDER = (
@@ -47,7 +48,8 @@ _REVERSED = re.compile(
 )
 _DONE = re.compile(
     r"(?:(?:ok|okay|sure|yes|great|good|nice|perfect|fine|alright|thanks|idea|suggestion|plan|a|i"
-    r"|just|now|have|already|it|is|that|all|well|cool|so|,|!) )*(?:done|did)(?: (?:it|so|that))?"
+    r"|just|now|have|already|it|is|that|all|well|cool|so|,|!) )*(?:done|did|changed|switched"
+    r"|swapped)(?: (?:it|so|that))?"
 )
 #: Words of the agent that ask for a color of the person's nodes.
 _ASKS_FOR = re.compile(
@@ -178,6 +180,10 @@ def _divided(tokens: Sequence[Token]) -> tuple[list[Token], tuple[Token, ...]]:
     """Return what stands before the first "but", and what stands behind it."""
     spoken = [token for token in tokens if token.text not in (".", "!", "\n", "...", ":")]
     places = [i for i, token in enumerate(spoken) if token.text == "but"]
+    first = [" ".join("N" if t.is_node else t.text for t in spoken[:i]) for i in (2, 3)]
+    if not places and any(_NODE_YES.fullmatch(one) for one in first):
+        # "h2 yes, h5 is green"
+        places = [i for i, token in enumerate(spoken[:4]) if token.text in (",", ";")]
     if not places:
         return [token for token in spoken if token.text != ","], ()
     head = [token for token in spoken[: places[0]] if token.text != ","]

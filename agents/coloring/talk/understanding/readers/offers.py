@@ -38,9 +38,17 @@ _DEALS = re.compile(
 _PROMISES = re.compile(
     r"(?:,|and|then|:) (?:then )?i (?:will|would|can|could|shall|do|take|make|go|set|put)\b"
 )
-#: "Could you make b2 blue? I would give you h1 green": a request with what is given for it.
+#: What each side does.
+_ACT = (
+    r"(?:do|doing|go|going|take|taking|make|making|set|setting|give|giving|deliver|delivering|paint"
+    r"|painting|play|playing|put|putting|pick|picking|use|using|turn|turning|switch|switching|color"
+    r"|coloring|handle|bring|contribute|keep|keeping|provide|supply)"
+)
+#: "Could you make b2 blue? I would give you h1 green": a request, and what is given for it.
 _ASKED_FOR = re.compile(
-    r"\b(?:could|can|would|will) you [^?]*\? (?:then |in return |and |so |, )*"
+    rf"\bi (?:could|can|would) [^?]*[,;.] (?:and |so |then )*(?:would|will|could|can) you"
+    rf" (?:then |in return |please |also )*(?:{_ACT}|change|move)\b[^?]*\?$"
+    r"|\b(?:could|can|would|will) you [^?]*\? (?:then |in return |and |so |, )*"
     r"i (?:would|will|can|could|shall|do) [^?]*$"
 )
 _NOT = words(
@@ -52,12 +60,7 @@ _NOT = words(
 _ACCEPTS = re.compile(
     r"\b(?:then )?i (?:could|would|can|will) (?:agree|accept|be (?:ok|fine|happy|satisfied))\b"
 )
-#: What each side does, in the same form: "me h4 blue, you a4 red", "I deliver ..., you deliver ...".
-_ACT = (
-    r"(?:do|doing|go|going|take|taking|make|making|set|setting|give|giving|deliver|delivering|paint"
-    r"|painting|play|playing|put|putting|pick|picking|use|using|turn|turning|switch|switching|color"
-    r"|coloring|handle|bring|contribute|keep|keeping|provide|supply)"
-)
+#: Both sides in the same form: "me h4 blue, you a4 red", "I deliver ..., you deliver ...".
 _MY_PART = rf"(?:me(?: with| on)?|i (?:will |would |am |could )?{_ACT})"
 _YOUR_PART = rf"(?:you(?: with| on)?|you (?:will |would |are |could )?{_ACT})"
 _PART = r"(?: (?:my|your|with|on|in|to|at|for|NODE|COLOR|=|:))+"
@@ -66,6 +69,12 @@ _BY_SIDES = re.compile(
     rf"|\b{_YOUR_PART}(?=[^,;]*NODE){_PART}(?: ?(?:,|;|-|/|and|then))* {_MY_PART}(?=[^,;]*NODE){_PART}"
     rf"|{_PART} (?:by|from) me(?: ?(?:,|;|-|/|and|then))*{_PART} (?:by|from) you\b"
     rf"|{_PART} (?:by|from) you(?: ?(?:,|;|-|/|and|then))*{_PART} (?:by|from) me\b"
+)
+#: "Make b2 green I make h5 blue ok?": what is asked of the agent, what is done for it, and a question.
+_ASKED_FIRST = re.compile(
+    rf"^(?:(?:please|then|ok|so|hey|just|you) )*{_ACT}(?=[^,;]*NODE){_PART}"
+    rf"(?: ?(?:,|;|-|/|and|then))* (?:in return )?{_MY_PART}(?=[^,;]*NODE){_PART}[^.;?]*"
+    r"(?:\?|\b(?:ok|deal|agreed|yes|right|alright))$"
 )
 #: "Swap? Me h4 blue, you a4 red" asks only for an answer.
 _OPENS = re.compile(r"^(swap|trade|deal|exchange|offer|proposal|bargain) [?!.,:-]+ ")
@@ -112,11 +121,14 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     sides = " ".join("node" if token.is_node else token.text for token in tokens)
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
     deals = _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)
-    by_sides = _BY_SIDES.search(outline(tokens))
+    plain = outline(token for token in tokens if token.text != "\n").strip(" .!,")
+    by_sides = _ASKED_FIRST.search(plain) or _BY_SIDES.search(plain)
     if by_sides is not None and (by_sides.start() == 0 or re.search(r"\bme\b", by_sides[0])):
         # "I do h4 blue, you do a4 red?"
         asks = asks and not (said.endswith("?") and said.count("?") == 1)
-    if asks or not (gives or deals or by_sides):
+    # "A2 to green, h1 to red, agreed?"
+    seals = re.search(r"\bagreed \?$", said) and not re.search(r"\bnode (?:is|has|are)\b", sides)
+    if asks or not (gives or deals or by_sides or seals):
         return None
     untagged = _TAGS.sub("", said).split()
     if _DONE.search(said) or not _NOT.isdisjoint(untagged) or any(token.quoted for token in tokens):

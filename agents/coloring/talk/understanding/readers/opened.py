@@ -41,7 +41,9 @@ _LIFTED = re.compile(
         unlock(?:ed)?
         undo
         (?:take|took|taken) back
+        i (?:said|told you|wrote|claimed) (?:\w+ ){{0,3}}was (?:wrong|not right|a mistake|nonsense)
         never mind
+        no longer (?:matters?|counts?|stands?|relevant)
         (?:no longer|not) (?:appl(?:ies|y)|valid|needed|necessary|holds?|required|locked|fixed|true)
         does not (?:apply|hold|count|matter)(?: any ?more| any longer)?
         (?:is|are) (?:now )?(?:gone|over|off(?! the table| limits)|void|dead|history|obsolete|moot)
@@ -80,7 +82,8 @@ _OPEN = re.compile(
         for (?:me|us) (?:it )?is (?:all )?the same
         is (?:all )?the same (?:to me|for me)?(?: ?,)? ?(?:which|what|whether)
         (?:makes?|is) no difference
-        (?:have |with )?no (?:\w+ )?(?:preferences?|opinion|strong feelings)
+        (?:have |with )?no (?:\w+ )?(?:preferences?|opinions?|feelings)
+        do not (?:really )?have (?:any |a )?(?:\w+ )?(?:preferences?|opinions?|feelings)
         (?:am |are )?(?:indifferent|not (?:\w+ )?(?:picky|fussy|fussed|particular|bothered|choosy))
         (?:could|can) not care less
         all (?:the )?same(?! (?:color|as|like))
@@ -95,12 +98,22 @@ _ELSE = re.compile(
         """
         if|unless|when|once|until|provided|as long as|except|but not|other than|apart from|besides|only
         change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
+        was (?:right|correct|true|fine)
         offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would
         could(?! not care less)
         (?:anything|everything|something|whatever|any|all|one|colors?) but
         """
     )
 )
+#: What leaves the choice to the agent once more: "so pick whichever helps you most".
+_CHOOSES = re.compile(
+    r"[,.;]? (?:and|so|then|,) (?:(?:please|just|simply|you|can|may) )*"
+    r"(?:whatever|whichever|pick|choose|take|go|do|use) (?:(?!if\b|unless\b|but\b|not\b|never\b"
+    r"|my\b)\w+ )*"
+    r"(?:what|which|whatever|whichever|works?|suits?|helps?|fits?|like|want|best|most|ahead"
+    r"|freely)\b[^?]*$"
+)
+_EXCEPTS = re.compile(r"\b(?:if|unless|but|not|never|except|only|instead)\b")
 #: Words of an answer that names no node.
 _SHORT = 9
 #: Words before a color that describes what is lifted.
@@ -123,6 +136,10 @@ def opened(message: Message) -> Interpretation | None:
     tokens, view, about = message.tokens, message.view, message.about
     spoken = [token for token in tokens if token.text not in ("\n", "-", '"')]
     said = " ".join(token.text for token in spoken)
+    opens, chooses = _OPEN.search(said), _CHOOSES.search(said)
+    if chooses and not _EXCEPTS.search(chooses[0]) and not any(one in chooses[0] for one in view.domain):
+        said = said[: chooses.start()]
+        spoken = spoken[: said.count(" ") + 1]
     nodes = dict.fromkeys(token.text for token in spoken if token.is_node)
     lifted = bool(nodes) and _LIFTED.search(said)
     if not nodes and len(about) == 1 and len(spoken) <= _SHORT:
@@ -130,7 +147,7 @@ def opened(message: Message) -> Interpretation | None:
     own = {node in view.own for node in nodes}
     if len(own) != 1 or any(token.kind == "other" or token.quoted for token in spoken):
         return None
-    if _ELSE.search(said) or not (lifted or _OPEN.search(said)):
+    if _ELSE.search(said) or not (lifted or opens):
         return None
     for before, token in itertools.pairwise([Token("sign", "."), *spoken]):
         described = before.is_node or _OF_IT.search(before.text)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from ....situation import NodeColor, Situation
 from ....view import View
 from ...doubts import doubted
-from ...grammar import Interpretation, gist_of
+from ...grammar import NOT_SURE, Interpretation, gist_of
 from ...reading import Question, Reading, ReadingKind
 from ...tokens import Token
 from ...wordlist import words
@@ -64,6 +64,12 @@ _ASKS_LEAVE = re.compile(
     r"possible)\b[^?]*\?|\bok if i\b|\bdo you mind\b",
     re.IGNORECASE,
 )
+#: A question which colors are good enough, whose answer excludes none.
+_ASKS_LIKED = re.compile(
+    r"\b(?:which|what)\b[^?]*\b(?:accept|acceptable|fine|ok|okay|live with|like|tolerate"
+    r"|all right)\b[^?]*\?",
+    re.IGNORECASE,
+)
 _ASKS_TO_KEEP = re.compile(r"\b(?:stay|keep|remain|leave)\b[^.!?]*\?", re.IGNORECASE)
 #: Kinds of sentences without names that may stand beside an answer.
 _BESIDE = words("agree refuse courtesy smalltalk satisfied")
@@ -108,6 +114,9 @@ def reply_in(message: Message, tokens: Sequence[Token]) -> Interpretation | None
     for part in _parts(spoken):
         if not reader.take(part):
             return None
+    if reader.chosen and re.search(r"\b(?:not sure|do not know|no idea)\b", message.words):
+        # "Either red or blue, not sure" rules out nothing.
+        return Interpretation([Reading("doubt", None, None, 0.4, NOT_SURE)])
     if reader.chosen and reader.result.questions:
         # "Green or red, which do you prefer?" excludes nothing.
         return (
@@ -229,6 +238,8 @@ class _Replies:
         if act in ("agree", "refuse"):
             self.result.readings.append(Reading(act))  # type: ignore[arg-type]
             return True
+        if act == "choice" and _ASKS_LIKED.search(self._before):
+            act = "fine"
         if act == "liked":
             # "Blue would be nice" answers what the agent asked; of what it offered it is only liked.
             # Who is asked whether a color may be taken, and likes it, wants no more than was asked.
@@ -241,6 +252,12 @@ class _Replies:
             return self._say("order", replace(part, nodes=(moved[1],), colors=(moved[2],)), "")
         if act in ("both", "liked_it"):
             return self._like_offered(part, both=act == "both")
+        if act == "as_before":
+            # "Same" is what it is only where the agent asked for it.
+            return self._asked and (self._say("keep", part, said) or self._say("kept", part, said))
+        if act == "neither":
+            offers = len(self._offered) == 2 and not part.colors
+            return offers and self._say("exclude", replace(part, colors=self._offered), "")
         if act == "has_it":
             return self._say("report", replace(part, colors=self._colors), said)
         return act == "nothing" or self._say(act, part, said)
@@ -323,6 +340,10 @@ class _Replies:
             readings = list(self._stated(act, node, part.colors, ours=ours))
             if not readings:
                 return False
+            if act == "any":
+                # "Either. Your choice" leaves all colors open.
+                liked = [r for r in self.result.readings if (r.kind, r.node) == ("preference", node)]
+                self.result.readings = [one for one in self.result.readings if one not in liked]
             self.result.readings += readings
             self._last, self._colors = act, part.colors
             if act == "choice":

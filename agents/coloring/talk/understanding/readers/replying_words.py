@@ -20,7 +20,7 @@ _NO = re.compile(
 )
 #: "No blue" excludes a color, and "no limits" leaves all of them.
 _NOT_NO = re.compile(
-    r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|preferences?|matter|can do)\b"
+    r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|preferences?|matter|can do|idea|clue)\b"
 )
 _LEAD = re.compile(
     r"(?:ok|well|so|oh|ah|hm+|um|please|sorry|actually|hey|hi|hello|thanks|thank you|great|good|nice"

@@ -53,6 +53,7 @@ _EXCUSED = words(
     """
     i am was were my me a the that this it for about again so very much really all you both just did
     had not to mean ok oh ah well no confusion mess trouble inconvenience wait wrong error mine own
+    delay late long
     again then before guys everybody everyone , . ! ;
     """
 )

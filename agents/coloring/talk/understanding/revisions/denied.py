@@ -14,7 +14,8 @@ from ...reading import Question, Reading
 from ..message import Message, Result
 
 _BARS = (
-    r"(?:not|never|without|avoid(?:ing)?|no|away from|off|clear of|other than|anything but|any color but"
+    r"(?:not|never|without|avoid(?:ing)?|no|away from|off|clear of|other than|apart from|besides"
+    r"|anything but|any color but"
     r"|except|instead of|stop(?: using)?|get rid of|lose|drop|leave|skip|spare)"
 )
 _DENIED = re.compile(

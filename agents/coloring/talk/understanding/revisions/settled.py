@@ -24,6 +24,18 @@ def settled(message: Message, result: Result) -> None:
                 for r in kept
                 if (r.kind, r.node, r.color) != ("preference", reading.node, reading.color)
             ]
+        if reading.kind == "preference" and any(
+            (r.kind, r.node, r.color) == ("demand", reading.node, reading.color) for r in kept
+        ):
+            # "Don't touch a2, it's perfect" says why.
+            continue
+        if reading.kind == "doubt" and any(
+            (r.node, r.color) == (reading.node, reading.color) and r.kind in ("demand", "report")
+            for r in kept
+            if r.node and r.color
+        ):
+            # "b2 is right where it is. Keep it green." leaves nothing to ask.
+            continue
         if all(replace(r, confidence=0.0) != replace(reading, confidence=0.0) for r in kept):
             kept.append(reading)
     required = {(one.node, one.color) for one in kept if one.kind == "required"}

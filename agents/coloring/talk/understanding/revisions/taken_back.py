@@ -25,19 +25,22 @@ _ALLOWS = re.compile(
     r"\b(?:can|could|may|might|is|are|be|does|do|will|would|am|has|have|take|use)\b.*"
     r"\b(?:COLOR|anything|any|whatever|all|every|open|free|fine|ok|okay|allowed|possible|good"
     r"|no (?:limits?|restrictions?|constraints?|rules?))\b"
-    r"|\b(?:COLOR|any|all|every|that|it)\b.*\b(?:fine|ok|okay|allowed|possible|works|goes|good|too|do|suits)\b"
+    r"|\b(?:COLOR|any|all|every|that|it)\b.*\b(?:fine|ok|okay|allowed|possible|works|goes|good|too|do"
+    r"|suits)\b"
     r"|\b(?:it|that|i|they) (?:can|could|may|does|is)\b|\bany(?:thing)?\b.*\b(?:goes|works|will do)\b"
     r"|\b(?:open|free) (?:again|after all)\b|\bno (?:limits?|restrictions?|constraints?)\b"
 )
 #: Words of a sentence that allows less than it seems to, or only the rest.
 _ELSE = re.compile(
-    r"\?|\b(?:not|never|nothing|none|neither|nor|cannot|except|apart|besides|but|only|else|otherwise|other"
+    r"\?|\b(?:not|never|nothing|none|neither|nor|cannot|except|apart|besides|but|only|else|otherwise"
+    r"|other"
     r"|others|rest|if|unless|when|until|instead|must|should|want|please|without|avoid)\b"
 )
 #: Words of a message that leaves a node open except for what it rules out.
 _REST = re.compile(
     r"\b(?:only|just|but|except|otherwise|else|others?|rest|apart|besides|anymore|longer|instead|now)\b"
 )
+_OTHERWISE = re.compile(r"\b(?:otherwise|(?:other than|apart from|besides|except for) that|but else)\b")
 _LIMITS = ("forbidden", "negation")
 
 
@@ -64,6 +67,14 @@ def without_taken_back(message: Message, result: Result) -> None:
             freed = [Reading("retract", n, c if colors else None, 0.8) for n, c in sorted(over, key=str)]
             result.readings[:] = [*kept, *dict.fromkeys(freed)]
             return
+    if _OTHERWISE.search(message.words):
+        # "Not red, otherwise I don't mind" leaves open what is not ruled out, and lifts nothing.
+        named = {one.node for one in limits}
+        result.readings[:] = [
+            one
+            for one in result.readings
+            if one.kind not in ("release", "retract") or one.color or one.node not in named
+        ]
     allowed = {(one.node, one.color) for one in result.readings if one.kind == "preference"}
     rest = _REST.search(message.words) is not None
     result.readings[:] = [

@@ -22,6 +22,7 @@ _SUITS = re.compile(
     r"|recommend|advise|wish|need|best)\b"
     r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?|wishes|preferences?"
     r"|on the (?:table|roadmap|menu|cards|agenda)|in play|feasible|viable"
+    r"|acceptable|allowed|available|permit(?:ted)?|tolerate|accept"
     r"|flexible|movable|changeable|easier to (?:change|move|recolor|switch))\b"
 )
 _VISIBLE = re.compile(r"\b(?:can|could|are) you (?:\w+ ){0,2}(?:see|able to see)\b")

@@ -42,6 +42,7 @@ _INSTEAD = re.compile(r"^not (\S+) (?:to |in )?(\S+) ?, (\S+) (?:to |in )?(\S+)"
 _JUDGED = re.compile(
     r"\b(?:good|bad|easy|hard|ok|fine|better|worse|possible|acceptable)(?: or \w+)? (?:for|with|to) you"
     r"(?: or not)? \?"
+    r"|[,:-] (?:good|bad|ok|okay|yes|fine|possible) or (?:bad|good|not|no|impossible)\b[^.!]*\?"
     r"|: (?:a )?(?:problem|good|bad|ok|fine|possible|acceptable|better|worse|yes|no)\b[^.!]*\?"
 )
 #: Words for several nodes.
@@ -61,6 +62,10 @@ _FINE = r"(?:would|could|might) (?:also )?be (?:ok|fine|good|alright|acceptable|
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
+_ASKS_IF = re.compile(
+    r"\b(?:if|when|once|suppose) (?:i|my)\b[^.;?]*\b(?:can|could|would|will) you (?:\w+ )?"
+    r"(?:change|switch|move|recolor)\b[^.;]*\?"
+)
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
@@ -172,6 +177,11 @@ def without_unlikely(message: Message, result: Result) -> None:
     told_of = [one for one in read.readings if one.kind in ("report", "required")]
     if len(told_of) > 1 and _ONE_OF_MINE.search(said) and not any(token.is_node for token in tokens):
         # "Mine is red" is about one of several nodes.
+        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
+    if kinds == {"hypothetical", "negation"} and (
+        _ASKS_IF.search(said) or (re.search(r"\bif\b", said) and "?" not in said)
+    ):
+        # "If I make h2 blue, could you change b2?" asks for no change before.
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
         # "No more changes on my end" asks for none of the agent's.

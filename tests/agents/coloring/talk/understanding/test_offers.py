@@ -44,6 +44,11 @@ def facts(text):
         "If you put b2 blue I put h2 red, how does that sound?",
         "h2 red from me and b2 blue from you",
         "let's shake on it: h2 red, b2 blue",
+        "make b2 blue i make h2 red ok?",
+        "turn b2 blue I'll turn h2 red, deal?",
+        "put b2 in blue, i put h2 in red?",
+        "b2 to blue, h2 to red, agreed?",
+        "I could change h2 to red, would you then change b2 to blue?",
     ],
 )
 def test_an_offer_has_two_sides_and_binds_nobody(text):
@@ -142,7 +147,9 @@ def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     100 by yet others 80% were right at first sight and 1% bound wrongly. Then 341 were written by
     whoever changed the readers, by kinds of failures and in three rounds of 50, of which 56, 60 and
     65% were right at first sight. Of 150 in the voices of ten very different people 51% were right at
-    first sight and 4% bound wrongly; the 130 that were right after that are here.
+    first sight and 4% bound wrongly; the 130 that were right after that are here. Halves of two sets of
+    150, by plain and by very varied speakers, were 74 and 68% right at first sight and bound 3 and 0%
+    wrongly; the last 617 were written by whoever changed the readers for them, in six rounds.
     """
     rows = [json.loads(line) for line in (_DATA / "labelled.jsonl").read_text().splitlines()]
     found = Counter(judged(row)[0] for row in rows)

@@ -1,0 +1,91 @@
+"""
+Limits of nodes in other words: under a heading, in a numbered list, or as the only color that is left.
+
+"h4 constraints: not green, not blue", "h2 is left with only one color: blue" and "my neighbors don't
+allow h4 to be blue" say what a node can be.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[a-z]{1,2}\d+"
+_RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
+#: Limits under a heading: "h4 constraints: not green, not blue".
+_HEADED = re.compile(
+    rf"\b(?:({_NAME}) {_RULES}|{_RULES} (?:on|for|of|at) (?:my )?({_NAME}))(?: (?:is|are))? ?[:=-] *"
+    r"((?:(?:not|no|never|and|or|nor|,|&|/|;) *)+[a-z]+(?: *(?:,|and|&|/|;) *(?:and )?(?:not|no"
+    r"|never) [a-z]+)*)"
+    r"(?= *(?:[.!]|$))",
+    re.IGNORECASE,
+)
+#: One color and no other: "only one color left: blue".
+_ONE_LEFT = (
+    r"(?:(?:only|just|exactly) )?(?:one|a single|1|only a) (?:(?:possible|remaining) )?"
+    r"(?:colou?r|option|choice|possibility)(?: left)?(?: for it)?"
+    r"[:,; -]*(?:namely |which is |and (?:it|that) is |(?:it|that) is )?"
+)
+#: Marks of a list: "1) h1 is blue 2) h4 is red".
+_LISTED = re.compile(r"(?:^|[ ,;.\n]+)\(?(?:(?P<place>[1-5])[.):]|(?P<letter>[a-e])\)) +(?=\w)")
+#: A numbered list of alternatives.
+_CHOICE = re.compile(r"\?|\b(?:either|or|if|options?|choices?|prefer)\b", re.IGNORECASE)
+
+
+def _unlisted(text: str) -> str:
+    """Return a text with the entries of a numbered list as sentences."""
+    marks = [one["place"] or str(" abcde".index(one["letter"])) for one in _LISTED.finditer(text)]
+    if _CHOICE.search(text) or len(marks) < 2 or marks != [str(i + 1) for i in range(len(marks))]:
+        return text
+    return _LISTED.sub(". ", text).lstrip(". ")
+
+
+def _limited(found: re.Match[str]) -> str:
+    colors = re.findall(r"(?:not|no|never) ([a-z]+)", found[3], re.IGNORECASE)
+    return f"{found[1] or found[2]} can not be {' or '.join(colors)}" if colors else found[0]
+
+
+_LIMITS = tuple(
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (
+        (
+            rf"\b({_NAME}) (?:(?:is|was) (?:now )?(?:left with|down to|reduced to)|has|has got"
+            rf"|got) {_ONE_LEFT}"
+            r"([a-z]+)(?= *(?:[.!]|$))",
+            r"\1 can only be \2",
+        ),
+        (
+            r"\bthere(?: is|'s) (?:only|just|exactly) (?:one|a single) (?:colou?r|option"
+            r"|choice) (?:that |which |for )?"
+            rf"(?:my )?({_NAME})(?: can (?:have|take|be|use|get))?[:,; -]*(?:namely "
+            rf"|and that is )?([a-z]+)(?= *(?:[.!]|$))",
+            r"\1 can only be \2",
+        ),
+        (r"\b(can|could|may) only ever\b", r"\1 only"),
+        (
+            rf"\b(?:all|everything) (?:that )?(?:remains|is left) (?:for|to"
+            rf"|on) (?:my )?({_NAME}) is ([a-z]+)",
+            r"\1 can only be \2",
+        ),
+        (
+            r"(?:^|(?<=[.,;!] ))(?!if |not |what )(?:[a-z]+ ){1,4}(?:leaves?|left) (?:only"
+            r"|nothing but) ([a-z]+) "
+            rf"(?:for|to|on) (?:my )?({_NAME})\b",
+            r"\2 can only be \1",
+        ),
+        (
+            r"(?:^|(?<=[.,;!] ))(?!if |you )(?:[a-z]+ ){1,4}(?:do(?:es)? not|do(?:es)?n'?t|will not"
+            r"|won'?t) "
+            rf"(?:allow|let|permit) (?:my )?({_NAME}) (?:to )?(?:be|become|go|have|take|turn) (?:to "
+            rf"|in )?(?=[a-z]+\b)",
+            r"\1 cannot be ",
+        ),
+    )
+)
+
+
+def with_plain_limits(text: str) -> str:
+    """Return a text in which limits are said as "can not be" and "can only be"."""
+    text = _HEADED.sub(_limited, _unlisted(text))
+    for pattern, plain in _LIMITS:
+        text = pattern.sub(plain, text)
+    return text

@@ -1,0 +1,72 @@
+"""
+Requests for any other color: "could you switch b2 to something else? Doesn't matter what".
+
+"Can you change b2?" asks whether it is possible; whoever names another color as the aim, says please or
+leaves the choice to the agent asks for the change.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...grammar import Interpretation
+from ...reading import Reading
+from ...tokens import outline
+from ..message import Message
+
+_OTHER = (
+    r"(?:(?:something|anything) (?:else|different|other)|(?:(?:some|any|a|the) )?(?:another|other"
+    r"|different)"
+    r"(?: (?:color|one))?)"
+)
+_SOFT = r"(?:(?:please|maybe|perhaps|possibly|just|then|also|kindly|simply) )*"
+_VERB = r"(?:change|switch|move|turn|recolor|swap|set|put|paint|make|color|give|get)"
+_ASKS = (
+    rf"(?:(?:can|could|would|will) (?:you|we) {_SOFT}|(?:is"
+    rf"|would) it (?:be )?(?:at all )?possible (?:for you )?"
+    rf"to {_SOFT}|please |(?:any|is there a) (?:chance|way) (?:that )?you (?:can|could) {_SOFT})"
+)
+_TO_OTHER = rf"(?:(?:to|into|for|in|from|be) )*{_OTHER}"
+_CHANGED = (
+    rf"(?:{_ASKS}(?:{_VERB} (?:your )?NODE(?P<aim> {_TO_OTHER})?"
+    rf"|(?:find|choose|pick|use|take|try) (?P<found>{_OTHER} (?:for|on|at|in) (?:your )?NODE))"
+    rf"|(?:can|could|would) (?:your )?NODE {_SOFT}(?P<passive>(?:be|become|get|go|take)"
+    rf"(?: (?:changed|switched|moved|turned|recolored|swapped|set))? {_TO_OTHER}))"
+)
+_ANY = (
+    r"(?:(?:it )?does not matter (?:what|which)?(?: (?:one|color))?(?: to me)?"
+    r"|any(?:thing)?(?: (?:one|color))? "
+    r"(?:is (?:fine|ok|good)|will do|goes|works)|i do not (?:care|mind)(?: (?:what|which)(?: one"
+    r"| color)?)?"
+    r"|whatever(?: you (?:like|want))?|your (?:choice|pick)|up to you)"
+)
+_REQUEST = re.compile(
+    rf"{_CHANGED}(?P<begs>(?: ,)? please)?(?: (?:for me|for us|instead|now|then|thanks))*(?: [?.,!;-])*"
+    rf"(?: (?P<any>{_ANY})[ .!]*)?(?: (?:please|thanks)[ .!]*)?$"
+)
+#: Words before a request that make it another message.
+_ELSE = re.compile(r"\?|\b(?:if|why|how|what|which|when|whether|unless|not|no|wonder|do i|should i)\b")
+
+
+def another_in(message: Message) -> Interpretation | None:
+    """Return that the only node of a request is to change its color; None if it is no such request."""
+    tokens = [token for token in message.tokens if token.text != "\n"]
+    nodes = [token for token in tokens if token.is_node or token.kind == "other"]
+    if (
+        len(nodes) != 1
+        or nodes[0].kind != "own"
+        or any(token.is_color or token.quoted for token in tokens)
+    ):
+        return None
+    said = outline(tokens)
+    found = _REQUEST.search(said)
+    (node,) = (token.text for token in nodes)
+    if found is None or _ELSE.search(said[: found.start()]) or node in message.view.fixed:
+        return None
+    passive = found["passive"] and not (found["begs"] or found["any"])
+    asks = "please" in said[: found.end()] or found["aim"] or found["found"] or found["any"]
+    now = message.situation.colors.get(node)
+    if passive or not (asks or found["passive"]) or now is None:
+        # "Can it be something else?" only asks.
+        return None
+    return Interpretation([Reading("negation", node, now, 0.85)])
