@@ -38,8 +38,8 @@ class Facts:
         Colorings of foreign nodes that the message's payload calls feasible or infeasible.
     solvable
         Whether the best response to the beliefs has no conflict; None if it was not computed.
-    numbers
-        Scores and counts in the payload.
+    scores
+        Colorings of the border in the payload, each with the agent's score.
     promised
         Promises for the next turn.
     reported
@@ -66,7 +66,7 @@ class Facts:
     feasible: tuple[Coloring, ...] = ()
     infeasible: tuple[Coloring, ...] = ()
     solvable: bool | None = None
-    numbers: frozenset[int] = frozenset()
+    scores: tuple[tuple[Coloring, int], ...] = ()
     promised: tuple[NodeColor, ...] = ()
     reported: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
@@ -168,18 +168,15 @@ def facts_of(
     """
     feasible: list[Coloring] = []
     infeasible: list[Coloring] = []
-    numbers = {view.score(after)}
+    scores: list[tuple[Coloring, int]] = []
     answers: set[str] = set()
     yes: set[bool | None] = set()
     for payload in payloads:
         feasible.extend(payload.get("valid_configs", ()))
         for option in payload.get("options", ()):
             (feasible if option.get("conflicts", 0) == 0 else infeasible).append(option["human"])
-            numbers.update(
-                int(option[name])
-                for name in ("agent_score", "human_score", "combined")
-                if name in option
-            )
+            if "agent_score" in option:
+                scores.append((option["human"], int(option["agent_score"])))
         feasible.extend(payload.get("feasible", ()))
         infeasible.extend(payload.get("infeasible", ()))
         answers.update(sentences_in(payload.get("text", "")))
@@ -208,7 +205,7 @@ def facts_of(
         feasible=tuple(feasible),
         infeasible=tuple(infeasible),
         solvable=solvable,
-        numbers=frozenset(numbers),
+        scores=tuple(scores),
         promised=tuple(promised),
         reported=dict(reported or {}),
         hidden=frozenset({*view.own, *view.owners} - seen),

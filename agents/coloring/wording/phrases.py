@@ -64,7 +64,7 @@ def settings_in(text: str) -> list[dict[str, str]]:
             pairs = itertools.product(*(_OR.split(words) for words in (nodes, colors)))
             settings += [{node: color} for node, color in pairs]
         else:
-            named = [words.replace(" to ", " ").split() for words in _AND.split(part)]
+            named = [words.replace(" to ", " ").split() or [""] for words in _AND.split(part)]
             settings.append({words[0]: " ".join(words[1:]) for words in named})
     return settings
 

@@ -42,5 +42,4 @@ def facts(state):
         feasible=tuple({"h2": x, "h5": y} for x, y in good),
         infeasible=tuple({"h2": x, "h5": y} for x, y in every if (x, y) not in good),
         solvable=not VIEW.conflicts(after, beliefs),
-        numbers=frozenset({drafts.SCORE}),
     )

@@ -85,7 +85,6 @@ def _facts(state):
         feasible=tuple(good),
         infeasible=tuple(border for border in borders if border not in good),
         solvable=_feasible(view, state["neighbors"]),
-        numbers=frozenset({view.score(state["after"])}),
     )
 
 

@@ -133,21 +133,28 @@ def _changed(facts: Facts) -> set[str]:
 
 
 def _scored_options(facts: Facts, slots: Slots) -> bool:
-    """Return whether each listed setting works, with a score that the payload holds."""
+    """Return whether each listed setting works, with the score that the payload holds for it."""
     for part in slots["options"].split("; "):
         if re.fullmatch(r"and (?:\d+ )?more", part):
             continue
         match = re.fullmatch(r"if you (?:keep (.+?))?(?:, or )?(?:set (.+))?, I can score (\d+)", part)
-        if match is None or int(match[3]) not in facts.numbers:
+        if match is None:
             return False
-        kept = None if match[1] is None else _theirs(match[1], facts, "")
-        if match[1] and (kept is None or not kept.items() <= facts.beliefs.items()):
+        kept = _theirs(match[1], facts, "") if match[1] else {}
+        if kept is None or not kept.items() <= facts.beliefs.items():
             return False
-        if match[1] and not _works(facts, kept):
-            return False
-        if match[2] and not _all_work(facts, match[2]):
+        settings = [kept] if match[1] else []
+        if match[2]:
+            settings += [_theirs(listed(one), facts, "") for one in settings_in(match[2])]
+        if not all(_works(facts, one) and _scores(facts, one, int(match[3])) for one in settings):
             return False
     return True
+
+
+def _scores(facts: Facts, setting: Coloring | None, score: int) -> bool:
+    """Return whether the payload has a score for a setting of the border."""
+    wanted = {**facts.beliefs, **(setting or {})}
+    return any(option.items() <= wanted.items() and known == score for option, known in facts.scores)
 
 
 def _all_work(facts: Facts, text: str) -> bool:

@@ -96,7 +96,11 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     said = restated(sentences, message, facts.view)
     found: list[Violation] = []
     prose = []
+    numbers = _numbers(" ".join(message), facts)
     for sentence, is_said in _to_read(sentences, said, facts):
+        if worded and (more := _numbers(sentence, facts) - numbers):
+            found.append(Violation("added", f"{', '.join(sorted(more))} in: {sentence}"))
+            continue
         form = form_of(sentence)
         if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
             continue
@@ -225,6 +229,11 @@ def _offers_present(sentence: str, facts: Facts) -> bool:
 
 #: Signs that prose does not need: pictures say more than can be checked.
 _SIGNS = re.compile(r"[^\w\s.,:;!?'\"()&+/=>-]")
+
+
+def _numbers(text: str, facts: Facts) -> set[str]:
+    """Return the numbers in a text that are no names: what they count cannot always be counted again."""
+    return {*re.findall(r"\b\d+\b", _without_names(text, facts))}
 
 
 def _without_names(text: str, facts: Facts) -> str:

@@ -115,6 +115,20 @@ def test_a_false_sentence_of_a_form_is_refused(state, text):
     assert violations(text, facts(state))
 
 
+def test_a_score_is_that_of_its_setting():
+    options = (({"h2": "red", "h5": "blue"}, 11), ({"h2": "blue", "h5": "blue"}, 9))
+    known = replace(facts("solved"), scores=options)
+    told = (
+        "What works for me: if you keep h2 red and h5 blue, I can score {}; if you set h2 to blue, "
+        "I can score {}."
+    )
+    known = replace(known, beliefs={"h2": "red", "h5": "blue"})
+    assert violations(told.format(11, 9), known) == []
+    for scores in ((9, 11), (11, 11), (9, 9), (11, 8)):
+        assert violations(told.format(*scores), known)
+    assert violations("What works for me: if you set h2 to blue, or , I can score 9.", known)
+
+
 def test_answers_may_be_said_and_nothing_like_them():
     known = replace(facts("stuck"), answers=frozenset({"Yes, with h2 red that is fine."}))
     assert violations("Yes, with h2 red that is fine.", known) == []

@@ -7,12 +7,16 @@ adds is false, or nobody checked it. Its readings leave the word out: without ``
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.honesty.added import added
 from agents.coloring.talk.honesty.restated import restated
+from agents.coloring.view import view_of
 from tests.agents.coloring.talk.honesty.test_claims import facts
+from tests.study import study
 
 STEADY = ["I have no conflicts.", "My b2 is green.", "Your h2 is red and h5 is blue."]
 SOLVED = ["I changed b2 from red to green.", *STEADY]
@@ -140,3 +144,13 @@ def test_the_same_sentence_without_a_message_is_only_read():
     """Nothing was given to be said: what the readings say decides."""
     assert violations("I still have no conflicts.", facts("steady")) == []
     assert not any(restated(["I still have no conflicts."], STEADY, facts("steady").view))
+
+
+def test_a_number_is_one_that_was_given():
+    """Nobody can count again how many hidden facts a reason stands for."""
+    known = replace(facts("steady"), view=view_of(study(1), "Agent2", person="Human"))
+    reason = "Reason: a node of mine is fixed ({} of these)."
+    given = [reason.format(3)]
+    assert violations(reason.format(3), known, given) == []
+    for other in (2, 30, 4):
+        assert violations(reason.format(other), known, given)
