@@ -28,6 +28,8 @@ _MARKS = {"own": "@", "foreign": "&", "color": "#"}
 _NODE, _COLOR = r"[@&]\S+", r"#\S+"
 _NODES = rf"(?P<nodes>{_NODE}(?:(?: ,)?(?: and)? {_NODE})*)"
 _BORDER = "on my border|my border|here is my border|here are my border nodes|my (?:border )?nodes are"
+#: What may stand before what a number of conflicts is made of.
+_NAMELY = "(?: [:,])?(?: and| namely)? "
 #: Patterns of whole words, in a line of words one blank apart, and what they are replaced by, in turn.
 _REWRITTEN = tuple(
     (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), text)
@@ -40,7 +42,20 @@ _REWRITTEN = tuple(
         (rf"nodes?(?= {_NODE})", ""),
         (rf"(?P<node>{_NODE}) (?:is|=|:)(?= {_COLOR})", r"\g<node>"),
         ("(?P<verb>works?) for me", r"\g<verb>"),
-        ("(?P<noun>nodes?|conflicts) (?:that|which)(?= (?:you|i))", r"\g<noun>"),
+        ("can not see", "do not see"),
+        (";(?= (?:and|but|so|while|though|although|whereas) )", ","),
+        ("have one(?= conflict )", "have 1"),
+        (
+            rf"(?P<one>1 conflict){_NAMELY}(?:it is |which is )?(?:1|one)"
+            "(?= (?:that|which) you do not see)",
+            r"\g<one>",
+        ),
+        (
+            rf"(?P<n>\d+) conflicts{_NAMELY}(?:they are |which are )?(?:(?P=n)|ones)"
+            "(?= (?:that|which) you do not see)",
+            r"\g<n> conflicts",
+        ),
+        ("(?P<noun>nodes?|conflicts?) (?:that|which)(?= (?:you|i))", r"\g<noun>"),
         ("(?:that|which)(?= you have not ruled out)", ""),
         ("(?:some|other|some other)(?= nodes you)", ""),
         ("(?P<verb>clash) with each other", r"\g<verb>"),
@@ -56,9 +71,9 @@ _REWRITTEN = tuple(
         (rf"what (?:is|are) the (?P<c>colors?) of {_NODES}", r"what \g<c> BE \g<nodes>"),
         (r"(?:what|which) (?P<c>colors?) (?:is|are)", r"what \g<c> BE"),
         ("a node of mine|one of my own nodes", "one of my nodes"),
-        ("can not see", "do not see"),
         ("there (?:are|is) no conflicts? on my side", "i have no conflicts"),
         ("have got", "have"),
+        ("do not (?:need|have) to", "need not"),
         ("do not have (?:any|an?) (?P<noun>conflict|deal)s?", r"have no \g<noun>s"),
         ("have no (?P<noun>conflict|deal)", r"have no \g<noun>s"),
         ("did not change anything|have not changed anything|have changed nothing", "changed nothing"),
@@ -97,9 +112,14 @@ _LAST_COLOR = re.compile(rf"({_COLOR}) , or(?= {_COLOR})")
 _LAST = re.compile(" , or(?: set)? ")
 _BETWEEN = re.compile(r" ,(?: set)?(?= [@&](?:(?! , | if | ; ).)* \| )")
 #: What begins a clause of its own behind a semicolon.
-_CLAUSES = re.compile(rf" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|{_COLOR}(?= would)) )")
+_CLAUSES = re.compile(
+    rf" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|you(?= need not)|{_COLOR}(?= would)) )"
+)
 #: What may stand before a clause of the message, behind another or at the beginning of a sentence.
 _JOINTS = ("", "and", "while", "but", "though", "although", "whereas", "|", "NOTED")
+#: What is said besides what the agent does alone, and how a clause says that there is a conflict.
+_ALONE = ("you", "need", "not")
+_CONFLICT = re.compile(r"are both #|\bclash\b|i have (?!no )\S+ (?:\S+ )?conflict")
 #: Words that lean on what was said before.
 _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
@@ -119,8 +139,8 @@ class Wording:
     ----------
     words
         Its words.
-    directly
-        Whether it has to follow the clause that stands before it in the message.
+    after
+        Numbers of the clauses that it may follow; None if it may stand anywhere.
     joints
         What may stand before it.
     asks
@@ -128,7 +148,7 @@ class Wording:
     """
 
     words: tuple[str, ...]
-    directly: bool
+    after: frozenset[int] | None = None
     joints: tuple[str, ...] = _JOINTS
     asks: bool = False
 
@@ -204,24 +224,43 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
             said = said[said[0] == "BECAUSE" :]
             if not said:
                 continue
-            wordings = [Wording(said, reason or _leans(said))]
+            near = frozenset({len(clauses) - 1})
+            after = _stands_for(said, clauses) | near if reason or _leans(said) else None
+            wordings = [Wording(said, after)]
             if reason:
-                wordings.append(Wording(said, True, ("BECAUSE",)))
+                wordings.append(Wording(said, near, ("BECAUSE",)))
             if said[0] in _ANSWERS and len(said) > 1:
-                wordings.append(Wording(said[1:], _leans(said[1:])))
+                wordings.append(Wording(said[1:], near if _leans(said[1:]) else None))
             if said[0] == "if" and said.count("i") == 1:
                 # "I can score 9 if you set h4 to green"
                 comma = said.index("i")
-                wordings.append(Wording(said[comma:] + said[:comma], reason or _leans(said)))
+                wordings.append(Wording(said[comma:] + said[:comma], after))
+            if i > 0 and said[:3] == _ALONE:
+                # "I can solve this, so you need not change anything"
+                first = clauses[-1][0]
+                for whole in (
+                    (*first.words, "so", *said),
+                    ("BECAUSE", *first.words, *said),
+                    (*said, "BECAUSE", *first.words),
+                ):
+                    wordings.append(Wording(whole, first.after))
             named = {word for word in before if word[0] in "@&"}
             if named == {said[0]} == {word for word in said if word[0] in "@&"}:
-                wordings.append(Wording(("it", *said[1:]), True))
+                wordings.append(Wording(("it", *said[1:]), near))
             if said == _HIDDEN and before[:2] == _HIDDEN[:2]:
-                wordings += [Wording(said[shared:], True, _SHARING) for shared in (1, 2)]
+                wordings += [Wording(said[shared:], near, _SHARING) for shared in (1, 2)]
             asks = "?" in sentence and i == len(parts) - 1
             clauses.append([replace(one, asks=asks) for one in wordings])
             before = said
     return clauses
+
+
+def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording]]) -> frozenset[int]:
+    """Return the clauses that a clause leans on, wherever they stand: "this" is solved, the conflicts."""
+    if said[:4] != ("i", "can", "solve", "this"):
+        return frozenset()
+    told = [" ".join(clause[0].words) for clause in clauses]
+    return frozenset(k for k, clause in enumerate(told) if _CONFLICT.search(clause))
 
 
 def _leans(said: Sequence[str]) -> bool:
@@ -294,7 +333,7 @@ def _following(
     """Yield each clause that may begin at ``start``, behind where it ends."""
     for i, wordings in enumerate(clauses):
         for wording in wordings:
-            if not wording.directly or last == i - 1:
+            if wording.after is None or last in wording.after:
                 yield from ((end, i) for end in wording.ends(words, start))
             elif start == 0 and wording.joints == ("BECAUSE",):
                 # "Since h4 is red, it would work if ..."

@@ -46,7 +46,24 @@ REQUEST = (
     "red. Reason: h1 is blue and a2 cannot be red."
 )
 OPEN = "Any colors of h1 and h4 that you have not ruled out work for me, except h1 red and h4 red."
-MESSAGES = (REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS)
+ALONE = (
+    "I have 1 conflict: 1 that you do not see. My a4 is green. I changed nodes that you do not see. "
+    "I can solve this on my side; you need not change anything."
+)
+MESSAGES = (
+    ALONE,
+    REQUEST,
+    OPEN,
+    REFUSAL,
+    CHANGES,
+    POINTS,
+    WHY,
+    SUPPOSED,
+    NOTED,
+    CAUSE,
+    OPTIONS,
+    QUESTIONS,
+)
 
 
 def again(draft, message):
@@ -220,6 +237,70 @@ OTHER = [
     ),
 ]
 
+#: Messages with true wordings, and beside them sentences that are near and say something else.
+TWINS = [
+    (
+        ALONE,
+        """
+        I have 1 conflict, and it's one that you don't see. I can solve this on my side.
+        I have one conflict, which is one that you can't see. My a4 is green.
+        I have 1 conflict that you do not see.
+        I have 1 conflict: 1 that you do not see. I can solve this on my side, so you needn't change \
+        anything.
+        I have 1 conflict: 1 that you do not see, but I can solve this on my side; you don't need to \
+        change anything.
+        My a4 is green. You don't have to change anything.
+        I changed nodes that you do not see. I can solve this on my side. You need not change anything.
+        I changed nodes that you do not see. Since I can solve this on my side, you needn't change \
+        anything.
+        I have 1 conflict: 1 that you do not see. You needn't change anything, because I can solve this \
+        on my side.
+        """,
+        """
+        I have 1 conflict, and it's one that you see.
+        I have 2 conflicts, and one is one that you don't see.
+        I have 1 conflict, and they are 2 that you don't see.
+        I have 1 conflict, and it's one that you don't need to see.
+        I have 1 conflict.
+        I can solve this on my side.
+        My a4 is green. I can solve this on my side.
+        My a4 is green. I can solve this on my side, so you needn't change anything.
+        My a4 is green, so you needn't change anything.
+        I changed nodes that you do not see, so you need not change anything.
+        I changed nodes that you do not see. I can solve this on your side.
+        You need to change anything.
+        You must not change anything.
+        You do not have anything.
+        You need not change a4.
+        I need not change anything.
+        I can solve this on my side because you need not change anything.
+        """,
+    ),
+    (
+        "I have 3 conflicts: my a2 and your h1 are both blue; 2 that you do not see.",
+        "I have 3 conflicts, my a2 and your h1 are both blue; 2 that you can't see.",
+        """
+        I have 3 conflicts that you do not see.
+        I have 2 conflicts that you do not see.
+        I have 3 conflicts, and they are ones that you do not see.
+        """,
+    ),
+    (
+        "I have 2 conflicts: 2 that you do not see. I changed nothing.",
+        """
+        I have 2 conflicts, and they're ones that you don't see.
+        I have 2 conflicts, namely 2 that you don't see.
+        I have 2 conflicts that you can't see.
+        """,
+        """
+        I have 2 conflicts, and it's one that you don't see.
+        I have 2 conflicts, and one that you don't see.
+        I have 2 conflicts that you see.
+        I have 1 conflict that you don't see.
+        """,
+    ),
+]
+
 
 def _cases(table):
     return [
@@ -229,12 +310,17 @@ def _cases(table):
     ]
 
 
-@pytest.mark.parametrize(("message", "draft"), _cases(SAME))
+def _twins(which):
+    """Return the true wordings (1) or the others (2)."""
+    return _cases((row[0], row[which]) for row in TWINS)
+
+
+@pytest.mark.parametrize(("message", "draft"), [*_cases(SAME), *_twins(1)])
 def test_other_words_around_the_same_are_the_same(message, draft):
     assert all(again(draft, message))
 
 
-@pytest.mark.parametrize(("message", "draft"), _cases(OTHER))
+@pytest.mark.parametrize(("message", "draft"), [*_cases(OTHER), *_twins(2)])
 def test_other_sentences_are_others(message, draft):
     assert not all(again(draft, message))
 
