@@ -26,7 +26,8 @@ from .composed.harmless import is_harmless
 #: Marks of the words of a node or a color, so that patterns see its kind: own, foreign, color.
 _MARKS = {"own": "@", "foreign": "&", "color": "#"}
 _NODE, _COLOR = r"[@&]\S+", r"#\S+"
-_NODES = rf"(?P<nodes>{_NODE}(?:(?: ,)?(?: and)? {_NODE})*)"
+_LISTED = rf"{_NODE}(?:(?: ,)?(?: and)? {_NODE})*"
+_NODES, _ASKED = f"(?P<nodes>{_LISTED})", f"(?P<nodes>it|they|{_LISTED})"
 _BORDER = "on my border|my border|here is my border|here are my border nodes|my (?:border )?nodes are"
 #: What may stand before what a number of conflicts is made of.
 _NAMELY = "(?: [:,])?(?: and| namely)? "
@@ -64,15 +65,21 @@ _REWRITTEN = tuple(
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
         # Words for the same.
         (
-            rf"(?:tell me|let me know) wh(?:at|ich) (?P<c>colors?) {_NODES} (?P<is>is|are)",
+            rf"(?:tell me|let me know) wh(?:at|ich) (?P<c>colors?) {_ASKED} (?P<is>is|are)",
             r"what \g<c> \g<is> \g<nodes>",
         ),
-        (rf"wh(?:at|ich) (?P<c>colors?) do(?:es)? {_NODES} have", r"what \g<c> BE \g<nodes>"),
+        (rf"wh(?:at|ich) (?P<c>colors?) do(?:es)? {_ASKED} have", r"what \g<c> BE \g<nodes>"),
         (rf"what (?:is|are) the (?P<c>colors?) of {_NODES}", r"what \g<c> BE \g<nodes>"),
+        ("what are their colors", "what colors BE they"),
+        ("what is its color", "what color BE it"),
         (r"(?:what|which) (?P<c>colors?) (?:is|are)", r"what \g<c> BE"),
+        (f"yet know (?P<known>the colors? of {_NODES})", r"know \g<known> yet"),
         ("a node of mine|one of my own nodes", "one of my nodes"),
         ("there (?:are|is) no conflicts? on my side", "i have no conflicts"),
         ("have got", "have"),
+        (rf"(?P<node>{_NODE}) would then be", r"then \g<node> would be"),
+        (rf"(?P<plan>{_NODE} would be {_COLOR}) then", r"then \g<plan>"),
+        ("in that case(?: ,)?|if so(?: ,)?", "then"),
         ("do not (?:need|have) to", "need not"),
         ("do not have (?:any|an?) (?P<noun>conflict|deal)s?", r"have no \g<noun>s"),
         ("have no (?P<noun>conflict|deal)", r"have no \g<noun>s"),
@@ -95,6 +102,13 @@ _ALIKE = tuple(
     )
     for mark in "@&"
 )
+#: What is not known of each of several nodes: "the colors of h1 and h4", "the color of h1 or of h4".
+_UNKNOWN = re.compile(
+    rf"(?<!\S)i do not know the colors? of (?P<nodes>{_NODE}"
+    rf"(?:(?: ,)?(?: and| or| nor)?(?: the color)?(?: of)? {_NODE})+)(?P<yet> yet)?(?!\S)"
+)
+#: A pronoun that stands for the person's nodes that were named last.
+_PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S)")
 #: How a sentence may begin without saying anything, and courtesy before a comma.
 _OPENING = re.compile(
     "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
@@ -196,9 +210,11 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
     clauses = clauses_of(message, view)
     last: int | None = -1
     found = []
+    line = ""
     for sentence in draft:
         spoken = [token for token in tokens_of(sentence, view) if token.text != "\n"]
-        said = plain(spoken).replace(";", "|").split()
+        line = plain(spoken, line)
+        said = line.replace(";", "|").split()
         if is_harmless(spoken) or said == ["NOTED"]:
             found.append(False)
             continue
@@ -256,19 +272,28 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
 
 
 def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording]]) -> frozenset[int]:
-    """Return the clauses that a clause leans on, wherever they stand: "this" is solved, the conflicts."""
-    if said[:4] != ("i", "can", "solve", "this"):
-        return frozenset()
+    """Return the clauses that a clause may lean on, beside the one before it."""
     told = [" ".join(clause[0].words) for clause in clauses]
-    return frozenset(k for k, clause in enumerate(told) if _CONFLICT.search(clause))
+    if said[:4] == ("i", "can", "solve", "this"):
+        return frozenset(k for k, clause in enumerate(told) if _CONFLICT.search(clause))
+    if said[0] == "then":
+        # What is not known stands between what is supposed and what would be so then.
+        while told and told[-1].startswith("i do not know"):
+            told.pop()
+        return frozenset({len(told) - 1} if told else ())
+    return frozenset()
 
 
 def _leans(said: Sequence[str]) -> bool:
     return said[0] in _ANSWERS or not _LEANING.isdisjoint(said)
 
 
-def plain(spoken: Sequence[Token]) -> str:
-    """Return the words of a sentence, one blank apart, without those that may stand or not."""
+def plain(spoken: Sequence[Token], before: str = "") -> str:
+    """
+    Return the words of a sentence, one blank apart, without those that may stand or not.
+
+    Pronouns may stand for nodes named ``before``, in the words of the sentence before.
+    """
     said = " ".join(
         _MARKS.get(token.kind, "") + token.text for token in spoken if token.text not in (*".?!", "\n")
     )
@@ -282,6 +307,8 @@ def plain(spoken: Sequence[Token]) -> str:
         said = " ".join(pattern.sub(text, said).split())
     for pattern in _ALIKE:
         said = pattern.sub(_each, said)
+    said = _UNKNOWN.sub(_each_unknown, said)
+    said = _PRONOUN.sub(lambda pronoun: _with_nodes(pronoun, before), said)
     return _without_commas(said)
 
 
@@ -289,6 +316,27 @@ def _each(alike: re.Match[str]) -> str:
     """Return what is said of several nodes together, said of each."""
     colors = alike["color"] or alike["change"]
     return " and ".join(f"{node} {colors}" for node in re.findall(_NODE, alike["nodes"]))
+
+
+def _each_unknown(unknown: re.Match[str]) -> str:
+    nodes = re.findall(_NODE, unknown["nodes"])
+    return " and ".join(f"i do not know the color of {node}{unknown['yet'] or ''}" for node in nodes)
+
+
+def _with_nodes(pronoun: re.Match[str], before: str) -> str:
+    """Return a verb with the nodes that a pronoun stands for, or as it is if that is not clear."""
+    nodes = dict.fromkeys(_named(pronoun.string[: pronoun.start()]) or _named(before))
+    if (
+        not nodes
+        or any(node[0] == "@" for node in nodes)
+        or (len(nodes) > 1) == (pronoun["one"] == "it")
+    ):
+        return pronoun[0]
+    return f"{pronoun['verb']} {' and '.join(nodes)}"
+
+
+def _named(said: str) -> list[str]:
+    return re.findall(rf"(?<!\S){_NODE}", said)
 
 
 def _is_courtesy(said: str) -> bool:

@@ -50,19 +50,14 @@ ALONE = (
     "I have 1 conflict: 1 that you do not see. My a4 is green. I changed nodes that you do not see. "
     "I can solve this on my side; you need not change anything."
 )
+PLAN = (
+    "Yes, with h4 green I can color my part without a conflict. I do not know the color of h1 yet. Then "
+    "a2 would be blue. What colors are h1 and h4?"
+)
+UNKNOWN = "I do not know the color of h1. I do not know the color of h4. What colors are h1 and h4?"
 MESSAGES = (
-    ALONE,
-    REQUEST,
-    OPEN,
-    REFUSAL,
-    CHANGES,
-    POINTS,
-    WHY,
-    SUPPOSED,
-    NOTED,
-    CAUSE,
-    OPTIONS,
-    QUESTIONS,
+    *(REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS),
+    *(ALONE, PLAN, UNKNOWN),
 )
 
 
@@ -297,6 +292,65 @@ TWINS = [
         I have 2 conflicts, and one that you don't see.
         I have 2 conflicts that you see.
         I have 1 conflict that you don't see.
+        """,
+    ),
+    (
+        PLAN,
+        """
+        Yes, with h4 green I can color my part without a conflict, and then a2 would be blue.
+        With h4 green I can color my part without a conflict; a2 would then be blue.
+        Yes, with h4 green I can color my part without a conflict. In that case a2 would be blue.
+        Yes, with h4 green I can color my part without a conflict, and a2 would be blue then. But I \
+        don't know the color of h1 yet.
+        Yes, with h4 green I can color my part without a conflict. I don't know the color of h1 yet, \
+        though. Then a2 would be blue.
+        I don't yet know the color of your h1.
+        """,
+        """
+        Yes, with h4 green I can color my part without a conflict, and then a2 would be red.
+        Yes, with h4 green I can color my part without a conflict, and then a4 would be blue.
+        Yes, with h1 green I can color my part without a conflict, and then a2 would be blue.
+        Yes, then a2 would be blue.
+        a2 would then be blue.
+        What colors are h1 and h4? Then a2 would be blue.
+        Yes, with h4 green I can color my part without a conflict, and a2 is then blue.
+        I don't yet know the color of h4.
+        I don't know the color of h1 yet. What color is it?
+        """,
+    ),
+    (
+        UNKNOWN,
+        """
+        I don't know the colors of h1 and h4. What colors are they?
+        I don't know the color of h1 or the color of h4. Which colors do they have?
+        I don't know the color of your h1 or h4, so tell me what colors they are.
+        I do not know the colors of your nodes h1 and h4; what are their colors?
+        I don't know the color of h1, and I don't know the color of h4. What colors are they?
+        """,
+        """
+        I know the colors of h1 and h4.
+        I do not know the color of h1. What colors are they?
+        I do not know the colors of h1 and a2.
+        I do not know the colors of h1 and h4 yet.
+        I do not know what the colors of h1 and h4 do.
+        I do not know the colors of h1 and h4. What color is it?
+        I do not know the colors of h1 and h4. What colors would they be?
+        I do not know the colors of h1 and h4. What colors are a2 and h4?
+        What colors are they?
+        """,
+    ),
+    (
+        "I do not know the color of h4 yet. What color is h4?",
+        """
+        I don't know the color of h4 yet. What color is it?
+        I don't know the color of h4 yet; what color does it have?
+        I don't yet know the color of h4. What is its color?
+        """,
+        """
+        I do not know the color of h1 yet. What color is it?
+        I do not know the color of h4 yet. What color is a2?
+        My a2 is red, what color is it?
+        I do not know the colors of h4 and h1 yet.
         """,
     ),
 ]
