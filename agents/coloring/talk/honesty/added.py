@@ -22,7 +22,7 @@ from ...view import View
 from ..tokens import tokens_of
 from ..wordlist import words
 from .composed.harmless import is_harmless
-from .restated import plain
+from .plain_words import plain
 
 #: Words that every reading takes in.
 TAKEN_IN = words(

@@ -55,9 +55,13 @@ PLAN = (
     "a2 would be blue. What colors are h1 and h4?"
 )
 UNKNOWN = "I do not know the color of h1. I do not know the color of h4. What colors are h1 and h4?"
+SCORES = (
+    "My score is 9. What works for me: if you keep h1 green and h4 red, or set h1 to red or blue, I can "
+    "score 11; if you set h4 to green, or h4 to blue, I can score 9."
+)
 MESSAGES = (
     *(REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS),
-    *(ALONE, PLAN, UNKNOWN),
+    *(ALONE, PLAN, UNKNOWN, SCORES),
 )
 
 
@@ -351,6 +355,75 @@ TWINS = [
         I do not know the color of h4 yet. What color is a2?
         My a2 is red, what color is it?
         I do not know the colors of h4 and h1 yet.
+        """,
+    ),
+    (
+        SCORES,
+        """
+        My score is 9. What works for me is this: if you keep h1 green and h4 red or set h1 to red or \
+        blue, I can score 11; and if you set h4 to green or h4 to blue, I can score 9.
+        If you keep h1 green and h4 red, or set h1 to red or blue, that works for me and I can score 11.
+        I can score 9 if you set h4 to green or set it to blue. That's what works for me.
+        I can score 9 if you set h4 to green, or set h4 to blue, and that works for me.
+        My score is 9, and here is what works for me: I can score 9 if you set h4 to green or set h4 to \
+        blue, and I can score 11 if you keep h1 green and h4 red, or set h1 to red or blue.
+        """,
+        """
+        What works for me: my score is 9.
+        My score is 9. That's what works for me.
+        My score is 9, and that works for me.
+        If you set h4 to green, that works for me and I can score 9.
+        If you set h4 to green or set it to blue, that works for me and I can score 11.
+        I can score 9 if you set h4 to green and set it to blue.
+        I can score 9 if you set h4 to green or set h1 to blue.
+        If you keep h1 green or set it to red or blue, I can score 11.
+        If you keep h1 green and h4 red or set it to red or blue, I can score 11.
+        If you keep h1 green and set h4 to red or set h1 to red or blue, I can score 11.
+        I can score 11 if you set h4 to green or blue, and I can score 9 if you keep h1 green and h4 \
+        red, or set h1 to red or blue.
+        If I can score 11, you keep h1 green and h4 red, or set h1 to red or blue.
+        That's what works for me.
+        """,
+    ),
+    (
+        "What works for me: if you keep h1 green, or set h1 to blue, I can score 9.",
+        """
+        I can score 9 if you keep h1 green or set it to blue. That's what works for me.
+        If you keep your h1 green or set it to blue, I can score 9, and that works for me.
+        Here's what works for me: I can score 9 if you keep h1 green or set h1 to blue.
+        """,
+        """
+        I can score 9 if you keep h1 green or set it to red.
+        I can score 9 if you keep h4 green or set it to blue.
+        I can score 9 if you keep h1 green.
+        I can score 9 if you keep it green or set it to blue.
+        My h1 is green, and I can score 9 if you keep it green or set it to blue.
+        If I keep h1 green or set it to blue, I can score 9.
+        I can score 9, and that works for me.
+        That only works if you keep h1 green or set it to blue.
+        """,
+    ),
+    (
+        "My a2 is red. It would work if you set h1 to red, or h4 to blue. I have no conflicts.",
+        """
+        My a2 is red. It would work if you set h1 to red or h4 to blue.
+        My a2 is red. If you set h1 to red, or set h4 to blue, it would work.
+        My a2 is red, and if you set h1 to red or h4 to blue, it would work, and I have no conflicts.
+        """,
+        """
+        My a2 is red. It would work if you set h1 to red and h4 to blue.
+        My a2 is red. It would work if you set h4 to red or h1 to blue.
+        My a2 is red. If it would work, you set h1 to red or h4 to blue.
+        My a2 is red. If you set h1 to red or h4 to blue, I have no conflicts.
+        My a2 is red if you set h1 to red or h4 to blue. It would work.
+        """,
+    ),
+    (
+        "My a2 is red. It would work if you set h1 to red, or h1 to blue and h4 to green.",
+        "My a2 is red. If you set h1 to red, or h1 to blue and h4 to green, it'd work.",
+        """
+        My a2 is red. It would work if you set h1 to red or h1 to blue and h4 to green.
+        My a2 is red. It would work if you set h1 to red or blue, and h4 to green.
         """,
     ),
 ]

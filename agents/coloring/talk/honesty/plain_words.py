@@ -1,0 +1,196 @@
+"""
+Words of a sentence as they are compared: without those that may stand or not, the same for the same.
+
+No change here may give two sentences that differ in what they say the same words. Commas are left out
+but for those between alternatives; a pronoun becomes the nodes that it clearly stands for; what is said
+of several nodes together is said of each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..tokens import Token
+from .composed.harmless import is_harmless
+
+#: Marks of the words of a node or a color, so that patterns see its kind: own, foreign, color.
+_MARKS = {"own": "@", "foreign": "&", "color": "#"}
+_NODE, _COLOR = r"[@&]\S+", r"#\S+"
+_LISTED = rf"{_NODE}(?:(?: ,)?(?: and)? {_NODE})*"
+_NODES, _ASKED = f"(?P<nodes>{_LISTED})", f"(?P<nodes>it|they|{_LISTED})"
+_PAIR = f"{_NODE} {_COLOR}"
+_BORDER = "on my border|my border|here is my border|here are my border nodes|my (?:border )?nodes are"
+#: What may stand before what a number of conflicts is made of.
+_NAMELY = "(?: [:,])?(?: and| namely)? "
+#: Patterns of whole words, in a line of words one blank apart, and what they are replaced by, in turn.
+_REWRITTEN = tuple(
+    (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), text)
+    for pattern, text in (
+        # Words that may stand or not.
+        ("right now|at the moment|at present|as of now|currently|also|please", ""),
+        ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= ,)", ""),
+        (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
+        ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
+        (rf"nodes?(?= {_NODE})", ""),
+        (rf"(?P<node>{_NODE}) (?:is|=|:)(?= {_COLOR})", r"\g<node>"),
+        ("(?P<verb>works?) for me", r"\g<verb>"),
+        ("can not see", "do not see"),
+        (";(?= (?:and|but|so|while|though|although|whereas) )", ","),
+        ("have one(?= conflict )", "have 1"),
+        (
+            rf"(?P<one>1 conflict){_NAMELY}(?:it is |which is )?(?:1|one)"
+            "(?= (?:that|which) you do not see)",
+            r"\g<one>",
+        ),
+        (
+            rf"(?P<n>\d+) conflicts{_NAMELY}(?:they are |which are )?(?:(?P=n)|ones)"
+            "(?= (?:that|which) you do not see)",
+            r"\g<n> conflicts",
+        ),
+        ("(?P<noun>nodes?|conflicts?) (?:that|which)(?= (?:you|i))", r"\g<noun>"),
+        ("(?:that|which)(?= you have not ruled out)", ""),
+        ("(?:some|other|some other)(?= nodes you)", ""),
+        ("(?P<verb>clash) with each other", r"\g<verb>"),
+        (rf"(?P<node>{_NODE}) from(?= {_COLOR} to )", r"\g<node>"),
+        ("(?:could|can|would|will) you(?= (?:say|name|tell) )|, so(?= (?:say|name|tell) )", ""),
+        ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
+        # Words for the same.
+        (
+            rf"(?:tell me|let me know) wh(?:at|ich) (?P<c>colors?) {_ASKED} (?P<is>is|are)",
+            r"what \g<c> \g<is> \g<nodes>",
+        ),
+        (rf"wh(?:at|ich) (?P<c>colors?) do(?:es)? {_ASKED} have", r"what \g<c> BE \g<nodes>"),
+        (rf"what (?:is|are) the (?P<c>colors?) of {_NODES}", r"what \g<c> BE \g<nodes>"),
+        ("what are their colors", "what colors BE they"),
+        ("what is its color", "what color BE it"),
+        (r"(?:what|which) (?P<c>colors?) (?:is|are)", r"what \g<c> BE"),
+        (f"yet know (?P<known>the colors? of {_NODES})", r"know \g<known> yet"),
+        ("a node of mine|one of my own nodes", "one of my nodes"),
+        ("there (?:are|is) no conflicts? on my side", "i have no conflicts"),
+        ("have got", "have"),
+        (rf"(?P<node>{_NODE}) would then be", r"then \g<node> would be"),
+        (rf"(?P<plan>{_NODE} would be {_COLOR}) then", r"then \g<plan>"),
+        ("in that case(?: ,)?|if so(?: ,)?", "then"),
+        ("do not (?:need|have) to", "need not"),
+        ("do not have (?:any|an?) (?P<noun>conflict|deal)s?", r"have no \g<noun>s"),
+        ("have no (?P<noun>conflict|deal)", r"have no \g<noun>s"),
+        ("did not change anything|have not changed anything|have changed nothing", "changed nothing"),
+        ("have (?P<verb>changed|agreed)", r"\g<verb>"),
+        ("did change", "changed"),
+        ("i do(?= have )|i will(?= color )", "i"),
+        ("fit with", "fit"),
+        (r"(?:[;,] )?(?:or )?\((?= \d)", "("),
+        (rf"if(?= {_NODE} {_COLOR} )", "with"),
+        ("(?:the )?reason(?: is that| is| :)|(?:that|this|it) is because|because|since", "BECAUSE"),
+        ("(?:and )?(?:here is )?what works(?: is)?(?: this)?(?: :)?(?= (?:if|i can) )", "WORKS"),
+        (rf"(?P<kept>keep {_PAIR}(?: (?:, |and )*{_PAIR})*) or(?= set )", r"\g<kept> , or"),
+    )
+)
+#: Nodes of one owner with one color, or one change: "b1 and b2 are red", "b1 and b2 from red to blue".
+_ALIKE = tuple(
+    re.compile(
+        rf"(?<!\S)(?P<nodes>(?:{mark}\S+(?: ,)? (?:and )?)+{mark}\S+)"
+        rf"(?: are(?: both| all)? (?P<color>{_COLOR})| (?P<change>{_COLOR} to {_COLOR}))(?!\S)"
+    )
+    for mark in "@&"
+)
+#: What is not known of each of several nodes: "the colors of h1 and h4", "the color of h1 or of h4".
+_UNKNOWN = re.compile(
+    rf"(?<!\S)i do not know the colors? of (?P<nodes>{_NODE}"
+    rf"(?:(?: ,)?(?: and| or| nor)?(?: the color)?(?: of)? {_NODE})+)(?P<yet> yet)?(?!\S)"
+)
+#: A pronoun that stands for the person's nodes that were named last.
+_PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S)")
+#: How a sentence may begin without saying anything, and courtesy before a comma.
+_OPENING = re.compile(
+    "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
+    "|actually|ah|additionally|anyway|as it stands|as things stand|besides|by the way|for my part|fyi"
+    "|for your information|furthermore|hmm|oh|here is (?:how things stand|the situation|my answer)"
+    "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"
+    "|on my side|one (?:more )?question|quick question|(?:just )?so you know|to answer your question"
+    "|to be clear|to sum up|well|(?P<courtesy>[^,:!;&@#]+?))(?: ?[,:!-]|(?<=so)) "
+)
+#: Words that take notice of what the person said.
+_NOTICE = re.compile("(?:noted|understood|got it|ok|alright|all right)(?: ?[,:!-])?(?: |$)")
+#: A comma in a list of colors; between two alternatives that begin with a node; before the last one.
+_COLORS = re.compile(rf"({_COLOR}) ,(?: or)?(?= {_COLOR}(?: ,| or {_COLOR}|(?<=or) ))")
+_LAST_COLOR = re.compile(rf"({_COLOR}) , or(?= {_COLOR})")
+_LAST = re.compile(" , or(?: set)? ")
+#: What the person may set, with no "and" in it: "or" before a node needs no comma there.
+_UNTIED = re.compile(
+    r"(?<!\S)if you(?: (?!(?:and|if|i|it|;) )\S+)*(?= and (?!set|keep)[a-z]| (?:if|i|it|;) |$)"
+)
+_OR = re.compile(r" (?:, )?or(?: set)?(?= [@&])")
+_BETWEEN = re.compile(r" ,(?: set)?(?= [@&](?:(?! , | if | ; ).)* \| )")
+
+
+def plain(spoken: Sequence[Token], before: str = "") -> str:
+    """
+    Return the words of a sentence, one blank apart, without those that may stand or not.
+
+    Pronouns may stand for nodes named ``before``, in the words of the sentence before.
+    """
+    said = " ".join(
+        _MARKS.get(token.kind, "") + token.text for token in spoken if token.text not in (*".?!", "\n")
+    )
+    if notice := _NOTICE.match(said):
+        said = f"NOTED {said[notice.end() :]}"
+    elif (opening := _OPENING.match(said)) and (
+        opening["courtesy"] is None or _is_courtesy(opening["courtesy"])
+    ):
+        said = said[opening.end() :]
+    for pattern, text in _REWRITTEN:
+        said = " ".join(pattern.sub(text, said).split())
+    said = _PRONOUN.sub(lambda pronoun: _with_nodes(pronoun, before), said)
+    for pattern in _ALIKE:
+        said = pattern.sub(_each, said)
+    said = _UNKNOWN.sub(_each_unknown, said)
+    return _without_commas(said)
+
+
+def _each(alike: re.Match[str]) -> str:
+    """Return what is said of several nodes together, said of each."""
+    colors = alike["color"] or alike["change"]
+    return " and ".join(f"{node} {colors}" for node in re.findall(_NODE, alike["nodes"]))
+
+
+def _each_unknown(unknown: re.Match[str]) -> str:
+    nodes = re.findall(_NODE, unknown["nodes"])
+    return " and ".join(f"i do not know the color of {node}{unknown['yet'] or ''}" for node in nodes)
+
+
+def _with_nodes(pronoun: re.Match[str], before: str) -> str:
+    """Return a verb with the nodes that a pronoun stands for, or as it is if that is not clear."""
+    nodes = dict.fromkeys(_named(pronoun.string[: pronoun.start()]) or _named(before))
+    if (
+        not nodes
+        or any(node[0] == "@" for node in nodes)
+        or (len(nodes) > 1) == (pronoun["one"] == "it")
+    ):
+        return pronoun[0]
+    return f"{pronoun['verb']} {' and '.join(nodes)}"
+
+
+def _named(said: str) -> list[str]:
+    return re.findall(rf"(?<!\S){_NODE}", said)
+
+
+def _is_courtesy(said: str) -> bool:
+    return is_harmless([Token("word", word) for word in said.split()])
+
+
+def _without_commas(said: str) -> str:
+    """Return words without commas, but for those between alternatives, which become "|"."""
+    said = _UNTIED.sub(lambda ways: _OR.sub(" |", ways[0]), said)
+    said = _repeated(_COLORS, r"\1 or", said)
+    said = _LAST.sub(" | ", _LAST_COLOR.sub(r"\1 or", said))
+    said = _repeated(_BETWEEN, " |", said)
+    return " ".join(word for word in said.split() if word not in (",", ":", "-"))
+
+
+def _repeated(pattern: re.Pattern[str], text: str, said: str) -> str:
+    before = None
+    while before != said:
+        before, said = said, pattern.sub(text, said)
+    return said
