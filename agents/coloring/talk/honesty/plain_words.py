@@ -21,6 +21,8 @@ _LISTED = rf"{_NODE}(?:(?: ,)?(?: and)? {_NODE})*"
 _NODES, _ASKED = f"(?P<nodes>{_LISTED})", f"(?P<nodes>it|they|{_LISTED})"
 _PAIR = f"{_NODE} {_COLOR}"
 _BORDER = "on my border|my border|here is my border|here are my border nodes|my (?:border )?nodes are"
+#: What ends "b2 is red, not blue".
+_STOP = r"$| [,;:] (?!#|or |and #)| (?:and|but|while|so) (?!#)"
 #: What may stand before what a number of conflicts is made of.
 _NAMELY = "(?: [:,])?(?: and| namely)? "
 #: Patterns of whole words, in a line of words one blank apart, and what they are replaced by, in turn.
@@ -29,14 +31,21 @@ _REWRITTEN = tuple(
     for pattern, text in (
         # Words that may stand or not.
         ("right now|at the moment|at present|as of now|currently|also|please", ""),
-        ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= ,)", ""),
+        ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= [,;])", ""),
         (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
         ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
         (rf"nodes?(?= {_NODE})", ""),
         (rf"(?P<node>{_NODE}) (?:is|=|:)(?= {_COLOR})", r"\g<node>"),
+        (
+            rf"(?P<is>{_NODE} (?P<c>{_COLOR}))(?: ,)?(?: and)? not (?!(?P=c)(?!\S)){_COLOR}(?={_STOP})",
+            r"\g<is>",
+        ),
+        (rf"(?P<node>{_NODE}) is now (?P<color>{_COLOR})", r"\g<node> \g<color> now"),
+        ("just(?= (?:tell me|let me know) )", ""),
+        ("let me know(?= if you want that)", "tell me"),
         ("(?P<verb>works?) for me", r"\g<verb>"),
         ("can not see", "do not see"),
-        (";(?= (?:and|but|so|while|though|although|whereas) )", ","),
+        (r";(?= (?:and(?! (?:\d+ )?more\b)|but|so|while|though|although|whereas) )", ","),
         ("have one(?= conflict )", "have 1"),
         (
             rf"(?P<one>1 conflict){_NAMELY}(?:it is |which is )?(?:1|one)"

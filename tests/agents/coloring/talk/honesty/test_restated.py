@@ -59,9 +59,10 @@ SCORES = (
     "My score is 9. What works for me: if you keep h1 green and h4 red, or set h1 to red or blue, I can "
     "score 11; if you set h4 to green, or h4 to blue, I can score 9."
 )
+OTHERWISE = "a5 is green. a5 could be blue; tell me if you want that. With h4 red I can score 9."
 MESSAGES = (
     *(REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS),
-    *(ALONE, PLAN, UNKNOWN, SCORES),
+    *(ALONE, PLAN, UNKNOWN, SCORES, OTHERWISE),
 )
 
 
@@ -424,6 +425,38 @@ TWINS = [
         """
         My a2 is red. It would work if you set h1 to red or h1 to blue and h4 to green.
         My a2 is red. It would work if you set h1 to red or blue, and h4 to green.
+        """,
+    ),
+    (
+        OTHERWISE,
+        """
+        a5 is green, not blue. It could be blue, though; just tell me if you want that.
+        My a5 is green and not blue, but it could be blue; let me know if you want that.
+        My a5 is green, not red. a5 could be blue, though; just let me know if you want that.
+        With h4 red, not blue, I can score 9.
+        """,
+        """
+        a5 is green, not green.
+        a5 is blue, not green.
+        a5 is not green.
+        a5 is not green, blue.
+        a5 is green, not blue?
+        a5 is green, not blue or red. It could be green.
+        a4 is green, not blue.
+        a5 is green, not blue. It could be red, though; just tell me if you want that.
+        a5 could be blue, not red.
+        a5 could not be blue.
+        With h4 red I can score 9. It could be blue, though; just tell me if you want that.
+        a5 is green; just that.
+        With h4 not red I can score 9.
+        """,
+    ),
+    (
+        "What works for me: if you set h4 to red, I can score 9; and more.",
+        "What works for me: if you set h4 to red, I can score 9; and more.",
+        """
+        What works for me: if you set h4 to red, I can score 9 and more.
+        What works for me: if you set h4 to red, I can score 9, and more.
         """,
     ),
 ]
