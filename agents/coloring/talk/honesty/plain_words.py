@@ -9,7 +9,7 @@ of several nodes together is said of each.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..tokens import Token
 from .composed.harmless import is_harmless
@@ -109,6 +109,18 @@ _UNKNOWN = re.compile(
     rf"(?<!\S)i do not know the colors? of (?P<nodes>{_NODE}"
     rf"(?:(?: ,)?(?: and| or| nor)?(?: the color)?(?: of)? {_NODE})+)(?P<yet> yet)?(?!\S)"
 )
+#: What of one node is excepted by its color only, behind what works or before it.
+_EXCEPT = "(?: ,)? (?:except|but|apart from|other than)(?: for)? "
+_ANY = rf"(?<!\S)any color of (?P<node>{_NODE})(?P<open>(?: you have not ruled out)?)"
+_EXCEPTED = rf"(?P<colors>{_COLOR}(?:(?: ,)?(?: or| and)? {_COLOR})*)"
+_EXCEPTIONS = (
+    re.compile(rf"{_ANY} works{_EXCEPT}{_EXCEPTED}(?!\S)"),
+    re.compile(rf"{_ANY}{_EXCEPT}(?:(?P=node) )?{_EXCEPTED}(?: ,)? works(?!\S)"),
+)
+#: Nodes that are as those before them: "a2 is red, and so is a4".
+_SO_ARE = re.compile(
+    rf"(?P<color>{_COLOR})(?: ,)?(?: and)? so (?:are (?P<nodes>{_LISTED})|is (?P<node>{_NODE}))(?! #|\S)"
+)
 #: A pronoun that stands for the person's nodes that were named last.
 _PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S)")
 #: How a sentence may begin without saying anything, and courtesy before a comma.
@@ -152,9 +164,12 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     for pattern, text in _REWRITTEN:
         said = " ".join(pattern.sub(text, said).split())
     said = _PRONOUN.sub(lambda pronoun: _with_nodes(pronoun, before), said)
+    said = _repeated(_SO_ARE, _so_are, said)
     for pattern in _ALIKE:
         said = pattern.sub(_each, said)
     said = _UNKNOWN.sub(_each_unknown, said)
+    for pattern in _EXCEPTIONS:
+        said = pattern.sub(_each_excepted, said)
     return _without_commas(said)
 
 
@@ -167,6 +182,17 @@ def _each(alike: re.Match[str]) -> str:
 def _each_unknown(unknown: re.Match[str]) -> str:
     nodes = re.findall(_NODE, unknown["nodes"])
     return " and ".join(f"i do not know the color of {node}{unknown['yet'] or ''}" for node in nodes)
+
+
+def _each_excepted(said: re.Match[str]) -> str:
+    colors = " , or ".join(f"{said['node']} {color}" for color in re.findall(_COLOR, said["colors"]))
+    return f"any color of {said['node']}{said['open']} works except {colors}"
+
+
+def _so_are(said: re.Match[str]) -> str:
+    if said["node"]:
+        return f"{said['color']} and {said['node']} {said['color']}"
+    return f"{said['color']} and {said['nodes']} are both {said['color']}"
 
 
 def _with_nodes(pronoun: re.Match[str], before: str) -> str:
@@ -198,7 +224,7 @@ def _without_commas(said: str) -> str:
     return " ".join(word for word in said.split() if word not in (",", ":", "-"))
 
 
-def _repeated(pattern: re.Pattern[str], text: str, said: str) -> str:
+def _repeated(pattern: re.Pattern[str], text: str | Callable[[re.Match[str]], str], said: str) -> str:
     before = None
     while before != said:
         before, said = said, pattern.sub(text, said)

@@ -151,6 +151,8 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 wordings.append(Wording(said, near, ("BECAUSE",)))
             if said[0] in _ANSWERS and len(said) > 1:
                 wordings.append(Wording(said[1:], near if _leans(said[1:]) else None))
+            if said == ("we", "have", "no", "deals"):
+                wordings.append(Wording(("no", *said), after))
             if said[0] == "if" and said.count("i") == 1:
                 # "I can score 9 if you set h4 to green"
                 comma = said.index("i")

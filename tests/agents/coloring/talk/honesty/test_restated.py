@@ -60,9 +60,14 @@ SCORES = (
     "score 11; if you set h4 to green, or h4 to blue, I can score 9."
 )
 OTHERWISE = "a5 is green. a5 could be blue; tell me if you want that. With h4 red I can score 9."
+EXCEPTION = "Any color of h4 works for me, except h4 red. We have no deal."
+LIKE = (
+    "Noted: h1 must be blue. My a2 and your h1 are both blue. My a4 and your h1 are both blue. "
+    "a5 is red."
+)
 MESSAGES = (
     *(REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS),
-    *(ALONE, PLAN, UNKNOWN, SCORES, OTHERWISE),
+    *(ALONE, PLAN, UNKNOWN, SCORES, OTHERWISE, LIKE),
 )
 
 
@@ -457,6 +462,68 @@ TWINS = [
         """
         What works for me: if you set h4 to red, I can score 9 and more.
         What works for me: if you set h4 to red, I can score 9, and more.
+        """,
+    ),
+    (
+        EXCEPTION,
+        """
+        No, we have no deal. Any color of h4 works for me, except red.
+        Any color of your h4 except red works for me, but we have no deal.
+        Any color of h4 works for me, apart from red.
+        Any color of h4 but red works for me.
+        Any color of h4, except for h4 red, works for me. No, we don't have a deal.
+        """,
+        """
+        Any color of h4 works for me, except blue.
+        Any color of h4 works for me, except red and blue.
+        Any color of h4 works for me.
+        Any color of h1 works for me, except red.
+        Any color of h4 works for me, not red.
+        Any color of h4 but h1 red works for me.
+        No color of h4 works for me, except red.
+        No, any color of h4 works for me, except red.
+        Yes, we have no deal.
+        No, we have a deal.
+        """,
+    ),
+    (
+        "Any color of h4 that you have not ruled out works for me, except h4 red, or h4 blue.",
+        """
+        Any color of h4 that you have not ruled out works for me, except red or blue.
+        Any color of h4 you haven't ruled out works for me, except red and blue.
+        Any color of h4 that you haven't ruled out, except red or blue, works for me.
+        """,
+        """
+        Any color of h4 that you have ruled out works for me, except red or blue.
+        Any color of h4 works for me, except red or blue.
+        Any color of h4 that you have not ruled out works for me, except red.
+        """,
+    ),
+    (
+        LIKE,
+        """
+        Noted, h1 must be blue. But my a2 and your h1 are both blue, and so are my a4 and your h1.
+        My a2 and your h1 are both blue, so are my a4 and your h1, and a5 is red.
+        """,
+        """
+        My a2 and your h1 are both blue, and so are my a5 and your h1.
+        My a2 and your h1 are both blue, and so are my a4 and your h4.
+        My a2 and your h1 are both blue, and so is my a4.
+        My a2 and your h1 are both blue, and so are my nodes.
+        My a5 is red, and so are my a4 and your h1.
+        h1 must be blue, and so are my a4 and your h4.
+        So are my a4 and your h1.
+        """,
+    ),
+    (
+        "My a2 is red, a4 is red and a5 is blue.",
+        """
+        My a2 is red and so is my a4, and a5 is blue.
+        My a2 is red, so is a4, and my a5 is blue.
+        """,
+        """
+        My a2 is red, and so is my a5, while a4 is red.
+        My a2 is red, so my a4 is red and a5 is blue.
         """,
     ),
 ]
