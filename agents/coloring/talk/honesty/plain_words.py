@@ -121,6 +121,12 @@ _EXCEPTIONS = (
 _SO_ARE = re.compile(
     rf"(?P<color>{_COLOR})(?: ,)?(?: and)? so (?:are (?P<nodes>{_LISTED})|is (?P<node>{_NODE}))(?! #|\S)"
 )
+#: Colors of own nodes with "so" or "now", as they follow from the changes that were said before.
+_STATES = re.compile(
+    r"(?<!\S)(?:so )?(?:now )?(?P<states>@\S+ #\S+(?: now)?(?: (?:and )?@\S+ #\S+(?: now)?)*)"
+    r"(?= (?:while|but) |$)"
+)
+_CHANGES = re.compile(r"(?<!\S)(@\S+) #\S+ to (#\S+)")
 #: A pronoun that stands for the person's nodes that were named last.
 _PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S)")
 #: How a sentence may begin without saying anything, and courtesy before a comma.
@@ -150,7 +156,8 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     """
     Return the words of a sentence, one blank apart, without those that may stand or not.
 
-    Pronouns may stand for nodes named ``before``, in the words of the sentence before.
+    Pronouns may stand for nodes named ``before``, in the words of the sentence before, and "so" and
+    "now" may say what follows from changes there.
     """
     said = " ".join(
         _MARKS.get(token.kind, "") + token.text for token in spoken if token.text not in (*".?!", "\n")
@@ -170,7 +177,8 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     said = _UNKNOWN.sub(_each_unknown, said)
     for pattern in _EXCEPTIONS:
         said = pattern.sub(_each_excepted, said)
-    return _without_commas(said)
+    said = _without_commas(said)
+    return _STATES.sub(lambda states: _changed(states, before), said)
 
 
 def _each(alike: re.Match[str]) -> str:
@@ -193,6 +201,13 @@ def _so_are(said: re.Match[str]) -> str:
     if said["node"]:
         return f"{said['color']} and {said['node']} {said['color']}"
     return f"{said['color']} and {said['nodes']} are both {said['color']}"
+
+
+def _changed(said: re.Match[str], before: str) -> str:
+    """Return states without "so" and "now" if each of them is what a change before has led to."""
+    states = said["states"].replace(" now", "")
+    changes = _CHANGES.findall(f"{before} {said.string[: said.start()]}")
+    return states if {*re.findall(r"(@\S+) (#\S+)", states)} <= {*changes} else said[0]
 
 
 def _with_nodes(pronoun: re.Match[str], before: str) -> str:

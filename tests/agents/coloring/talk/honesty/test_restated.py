@@ -65,9 +65,13 @@ LIKE = (
     "Noted: h1 must be blue. My a2 and your h1 are both blue. My a4 and your h1 are both blue. "
     "a5 is red."
 )
+TURNED = (
+    "I have no conflicts. My a2 is red and a4 is blue. Your h1 is blue and h4 is green. I changed a2 "
+    "from green to red. I also changed nodes that you do not see."
+)
 MESSAGES = (
     *(REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS),
-    *(ALONE, PLAN, UNKNOWN, SCORES, OTHERWISE, LIKE),
+    *(ALONE, PLAN, UNKNOWN, SCORES, OTHERWISE, LIKE, TURNED),
 )
 
 
@@ -524,6 +528,53 @@ TWINS = [
         """
         My a2 is red, and so is my a5, while a4 is red.
         My a2 is red, so my a4 is red and a5 is blue.
+        """,
+    ),
+    (
+        TURNED.replace("a2 is red and a4 is blue", "a2 is red"),
+        """
+        I have no conflicts. I changed a2 from green to red, and I also changed nodes that you don't \
+        see. So my a2 is red now, while your h1 is blue and your h4 is green.
+        I changed a2 from green to red, so my a2 is red.
+        I changed a2 from green to red, so a2 is now red, but I have no conflicts.
+        I changed a2 from green to red; so now my a2 is red.
+        I changed a2 from green to red. My a2 is red now.
+        I changed a2 from green to red and my a2 is now red.
+        """,
+        """
+        So my a2 is red now.
+        My a2 is red now.
+        I have no conflicts, so my a2 is red.
+        My a2 is red, so I have no conflicts.
+        I have no conflicts. So my a2 is red now, while your h1 is blue and your h4 is green.
+        I changed a2 from green to red, so I have no conflicts.
+        I changed a2 from green to red, so my a2 is red and I have no conflicts.
+        I changed a2 from green to red, so my a2 is green.
+        I changed a2 from green to red, so your h1 is blue.
+        I changed a2 from green to red. Now I have no conflicts.
+        I changed a2 from green to red. Your h1 is blue now.
+        I also changed nodes that you do not see, so my a2 is red.
+        My a2 is red, so I changed a2 from green to red.
+        """,
+    ),
+    (
+        TURNED,
+        "I changed a2 from green to red. My a2 is red and a4 is blue.",
+        """
+        I changed a2 from green to red, so my a2 is red and a4 is blue.
+        I changed a2 from green to red, so my a4 is blue.
+        I changed a2 from green to red. My a2 is red now and a4 is blue now.
+        """,
+    ),
+    (
+        "I changed a2 from green to red and a4 from red to blue. My a2 is red and a4 is blue.",
+        """
+        I changed a2 from green to red and a4 from red to blue, so my a2 is red and my a4 is blue now.
+        I changed a2 from green to red and a4 from red to blue. Now my a2 is red and my a4 is blue.
+        """,
+        """
+        I changed a2 from green to red and a4 from red to blue, so my a2 is blue and my a4 is red now.
+        I changed a2 from green to red, so my a2 is red and my a4 is blue.
         """,
     ),
 ]
