@@ -5,11 +5,12 @@ The sentences given to the model are true, and a model that rewords them mostly 
 joins two by "and", begins with "okay", or writes "don't" and "right now". A sentence that has the words
 of given ones, in their order, needs no reading. The words are compared after changes that leave every
 meaning as it is: articles of ownership before a node of that owner, "is" between a node and its color,
-commas that separate no alternatives. What leans on the sentence before ("then b2 would be blue", "yes")
-has to follow the same sentence in the draft.
+commas that separate no alternatives (``plain_words``). What leans on the sentence before ("then b2 would
+be blue", "yes") has to follow the same sentence in the draft, or the one that it is about.
 
-Words that seem idle and are not stay: "still", "only", "just", "now", "so" and "so far" say more. A
-question mark says that something is asked: "I have no conflicts?" is another sentence.
+Words that seem idle and are not stay: "still", "only", "just" and "so far" say more, and so do "so" and
+"now" but for what follows from a change said before: "I changed b2 from red to blue, so b2 is blue now".
+A question mark says that something is asked: "I have no conflicts?" is another sentence.
 """
 
 from __future__ import annotations
