@@ -401,6 +401,12 @@ class View:
         return operator.itemgetter(*ends), operator.itemgetter(*others)
 
     @functools.cached_property
+    def scope(self) -> Scope:
+        """Scope in which all edges of the view count: the cluster's if each edge has an own end."""
+        mine = self.mine
+        return "cluster" if all(u in mine or v in mine for u, v in self.edges) else "global"
+
+    @functools.cached_property
     def mine(self) -> frozenset[str]:
         """The own nodes."""
         return frozenset(self.own)
