@@ -143,9 +143,9 @@ def choose(view: View, situation: Situation, colors: Coloring, *, seed: int = 0)
         calm = _best_choice(view, situation, colors, still, rng)
         if calm.cost <= choice.cost + 1e-9:
             choice = calm
-    problem = _weighted(view, situation)
+    problem, scope = _weighted(view, situation), view.widest
     answer = solver.best_response(
-        problem, view.agent, choice.beliefs, choice.required, scope=view.scope, order=choice.order
+        problem, view.agent, choice.beliefs, choice.required, scope=scope, order=choice.order
     )
     return {v: str(answer.assignment[v]) for v in view.own}
 
@@ -311,7 +311,7 @@ def _tabulated(
         whole = len(inner) == len(view.own)
         # What other answers of the whole cluster have prepared is used again.
         cluster: Any = view.agent if whole else tuple(inner)
-        scope = view.scope if whole else "global"
+        scope = view.widest if whole else "global"
         return solver.counterfactuals(problem, cluster, tuple(axes), beliefs, required, scope).penalty
     rows = np.tile(problem.encode(beliefs), (len(view.domain) ** len(axes), 1))
     digits = np.indices((len(view.domain),) * len(axes)).reshape(len(axes), -1)
