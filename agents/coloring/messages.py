@@ -28,7 +28,7 @@ class _Typed(BaseModel):
 
 
 @with_config(ConfigDict(extra="forbid"))
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # a frozen one takes four times as long to make, and a turn makes 16
 class Option:
     """
     The sender's answer to one coloring of the recipient's border.
