@@ -15,7 +15,7 @@ from ..assessing.options import OptionTable
 Pairs = Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@dataclass  # a frozen one takes four times as long to make
 class Standing:
     """
     Facts for one recipient.
