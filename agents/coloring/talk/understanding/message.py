@@ -14,6 +14,7 @@ from ..spelling.corrected import without_admissions, without_corrected
 from ..spelling.slips import spelled_out
 from ..tokens import Token
 from ..wordlist import words
+from .minding import as_consent
 from .pointing_words import with_pointed
 from .weighing import is_doubtful
 
@@ -49,7 +50,7 @@ class Message:
     ) -> Message:
         """Spell out and name what a text says."""
         plain = without_admissions(without_corrected(spelled_out(text, view)))
-        plain = with_pointed(_separated(plain), view, about, said)
+        plain = with_pointed(_separated(as_consent(plain, said)), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property

@@ -27,7 +27,7 @@ from .message import Message, Result
 from .readers.agreed import agreed_in
 from .readers.all_possible import all_possible
 from .readers.allowed import allowed_in, with_denied
-from .readers.by_exclusion import by_exclusion
+from .readers.by_exclusion import all_but_one, by_exclusion
 from .readers.clashes import clash_of
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
@@ -103,7 +103,7 @@ def maybe_offering(result: Result) -> bool:
         return True
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     supposes = any(one.kind == "Q3" and one.supposed for one in result.read.questions)
-    if kinds <= {"report", "refuse"} and supposes:
+    if kinds <= {"report", "refuse", "demand"} and supposes:
         # "Here is my price: h4 goes blue and you put a4 in red, yes?" reports nothing.
         return True
     return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
@@ -160,6 +160,7 @@ STAGES = (
         Reader("clash", always, clash_of),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
+        Reader("all but one", always, lambda message, _: all_but_one(message)),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
         Reader("offer", maybe_offering, _offer_in),
     ),

@@ -14,7 +14,7 @@ from ....view import View
 from ...grammar import Interpretation
 from ...grammar.asking import none_of_mine
 from ...reading import Reading, ReadingKind
-from ...tokens import Token
+from ...tokens import Token, outline
 from ...wordlist import words
 from ..message import Message
 
@@ -42,6 +42,64 @@ _NOT_BUT = re.compile(
     r"(?:(?:please|no|well|rather|ok|hm+|,) )*not (?:in )?COLOR (?:, |but |rather )+(?:in )?COLOR"
     r"(?: (?:please|instead|rather|thanks))*"
 )
+#: A clause that only denies a color: "just not green", "anything but red", "blue is not ok".
+_BARS = re.compile(
+    r"(?:(?:please|but|and|or|just|only|definitely|certainly|really|simply|ok|though|then|thanks|it"
+    r"|is|in"
+    r"|to|with|as long as|so long as|provided(?: that)?|you|NODE) )*"
+    r"(?:(?:not|no|never|without|avoid|except|(?:any(?:thing)?|every(?:thing)?|whatever"
+    r"|all)(?: colors?)?"
+    r" (?:but|except)(?: not)?|(?:do|must|should|can|may) not(?: (?:be|go|use|take|pick|choose|make"
+    r"|set|put"
+    r"|paint|turn|leave|keep|have|let))*) (?:(?:in|to|with|at|on|it|NODE|a|any|be|become|as|stay"
+    r"|still) )*"
+    r"COLOR|COLOR (?:(?:is|are|would be|will|does|can|do|really|just|please) )*"
+    r"(?:not|never|no) (?:(?:an? )?(?:ok|okay|fine|good|possible|allowed|option|go|acceptable|available"
+    r"|work|fit|be|happen))?)"
+    r"(?: (?:please|though|again|any ?more|any longer|thanks|there|now|for (?:me|us)|NODE|on|at|for"
+    r"|in))*"
+)
+_LEFT_OPEN = re.compile(r"\bCOLOR or (?:(?:in|to|for|be|make|turn|go|it|maybe|even|the|NODE) )*COLOR\b")
+#: Words with which two colors are no choice.
+_NO_CHOICE = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|without|avoid|except|unless|if|when|why|was|were"
+    r"|whether(?!.* (?:all the same|does not matter|no difference)))\b"
+)
+_CARES_NOT = re.compile(
+    r"\b(?:do not (?:care|mind)|it is all the same(?: to me)?|(?:does not|no) (?:matter"
+    r"|difference))\b(?: whether)?"
+)
+_ASKS_FOR = re.compile(r"\b(?:can|could|would|will) (?:you|NODE)\b")
+
+
+def all_but_one(message: Message) -> Interpretation | None:
+    """
+    Return what "make b2 red or blue, just not green" rules out: the one color that is denied.
+
+    The two others are left open, whatever the words around them want.
+    """
+    spoken = [token for token in message.tokens if token.text != "\n"]
+    nodes = {token.text: token for token in spoken if token.is_node or token.kind == "other"}
+    colors = [token for token in spoken if token.is_color]
+    domain = {*message.view.domain}
+    if len(nodes) != 1 or len(colors) != len(domain) or {token.text for token in colors} != domain:
+        return None
+    (node,) = nodes.values()
+    said = outline(spoken)
+    if node.kind == "other" or any(token.quoted for token in spoken):
+        return None
+    if "?" in said and not (_ASKS_FOR.search(said) and said.endswith("?") and said.count("?") == 1):
+        return None
+    clauses = [one.strip() for one in re.split(r"[,.;:!?()-]|(?<!anything )(?<!any )\bbut\b", said)]
+    clauses = [_CARES_NOT.sub("", one) for one in clauses if one]
+    colored = [one for one in clauses if "COLOR" in one]
+    denied = [i for i, one in enumerate(colored) if one.count("COLOR") == 1 and _BARS.fullmatch(one)]
+    rest = [one for one in clauses if one not in [colored[i] for i in denied]]
+    if len(colored) != 2 or len(denied) != 1 or _NO_CHOICE.search(" , ".join(rest)):
+        return None
+    if not _LEFT_OPEN.search(colored[1 - denied[0]]):
+        return None
+    return _excluded(node, colors[-1 if denied[0] else 0].text)
 
 
 def by_exclusion(message: Message) -> Interpretation | None:
@@ -83,12 +141,6 @@ def by_exclusion(message: Message) -> Interpretation | None:
     only = {spoken[i].text for i in colors} == {color}
     if only and excepts and excepts[2] == color and _NOT.isdisjoint(excepts[1].split()):
         return _excluded(node, color)
-    if len(denied) != 1:
-        return None
-    excluded = spoken[denied[0]].text
-    either = any(token.text in ("either", "or") for token in spoken)
-    if either and {*named, excluded} == {*view.domain} and excluded not in named:
-        return _excluded(node, excluded)
     return None
 
 

@@ -67,6 +67,12 @@ _BY_SIDES = re.compile(
     rf"|{_PART} (?:by|from) me(?: ?(?:,|;|-|/|and|then))*{_PART} (?:by|from) you\b"
     rf"|{_PART} (?:by|from) you(?: ?(?:,|;|-|/|and|then))*{_PART} (?:by|from) me\b"
 )
+#: "Make b2 green I make h5 blue ok?": what is asked of the agent, what is done for it, and a question.
+_ASKED_FIRST = re.compile(
+    rf"^(?:(?:please|then|ok|so|hey|just|you) )*{_ACT}(?=[^,;]*NODE){_PART}"
+    rf"(?: ?(?:,|;|-|/|and|then))* (?:in return )?{_MY_PART}(?=[^,;]*NODE){_PART}[^.;?]*"
+    r"(?:\?|\b(?:ok|deal|agreed|yes|right|alright))$"
+)
 #: "Swap? Me h4 blue, you a4 red" asks only for an answer.
 _OPENS = re.compile(r"^(swap|trade|deal|exchange|offer|proposal|bargain) [?!.,:-]+ ")
 #: What was done already is no offer.
@@ -112,7 +118,8 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     sides = " ".join("node" if token.is_node else token.text for token in tokens)
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
     deals = _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)
-    by_sides = _BY_SIDES.search(outline(tokens))
+    plain = outline(token for token in tokens if token.text != "\n").strip(" .!,")
+    by_sides = _ASKED_FIRST.search(plain) or _BY_SIDES.search(plain)
     if by_sides is not None and (by_sides.start() == 0 or re.search(r"\bme\b", by_sides[0])):
         # "I do h4 blue, you do a4 red?"
         asks = asks and not (said.endswith("?") and said.count("?") == 1)

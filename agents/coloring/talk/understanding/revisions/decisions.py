@@ -55,6 +55,11 @@ _FIRM = re.compile(
     r"\b(?:no matter|never|always|any case|circumstances|whatever happens|forever|for good|no way|final"
     r"|period|full stop)\b"
 )
+#: "No way, h2 stays red" refuses, and is no "h2 stays red no matter what".
+_REFUSES = re.compile(
+    r"^(?:(?:no|no way|never|not in (?:any case|a million years)|sorry"
+    r"|under no circumstances) ?[,.!;-]+ )+"
+)
 #: Where a request begins within a sentence, and a clause that is one.
 _ASKS = re.compile(r"and (?:can|could|would|will) you$")
 _REQUEST = re.compile(
@@ -67,7 +72,7 @@ _BREAKS = frozenset((",", ".", "!", "?", ";", "\n", "but", "because", "since", "
 def with_decisions(message: Message, result: Result) -> None:
     """Report what the person decides about its nodes."""
     read = result.read
-    firm = _FIRM.search(message.words)
+    firm = _FIRM.search(_REFUSES.sub("", message.words))
     for clause, asks in _clauses(message.tokens):
         named = {token.text for token in clause if token.kind == "foreign"}
         if not named and "it" in {token.text for token in clause}:

@@ -16,6 +16,9 @@ _READ = [
     ("h2 is going to be blue, so please avoid blue on b2", "report h2 blue; negation b2 blue"),
     ("both of my nodes will be red", "report h2 red; report h5 red"),
     ("h2 stays red", "report h2 red"),
+    # A refusal before it binds no further.
+    ("No way, h5 stays green", "refuse; report h5 green"),
+    ("never! h5 remains green", "refuse; report h5 green"),
     ("I keep h2 red, please make b2 blue", "report h2 red; demand b2 blue"),
     ("b2 blue pls, my h5 stays red", "demand b2 blue; report h5 red"),
     # What may happen, what depends on something and what is asked are no decisions.
@@ -26,7 +29,6 @@ _READ = [
     ("h2 has to stay red", "required h2 red"),
     ("I must keep h2 red", "required h2 red"),
     ("h2 stays red no matter what", "required h2 red"),
-    ("no way, h5 stays green", "refuse; required h5 green"),
     ("I won't change h2 from red", "required h2 red"),
 ]
 

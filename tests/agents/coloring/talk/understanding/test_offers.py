@@ -44,6 +44,9 @@ def facts(text):
         "If you put b2 blue I put h2 red, how does that sound?",
         "h2 red from me and b2 blue from you",
         "let's shake on it: h2 red, b2 blue",
+        "make b2 blue i make h2 red ok?",
+        "turn b2 blue I'll turn h2 red, deal?",
+        "put b2 in blue, i put h2 in red?",
     ],
 )
 def test_an_offer_has_two_sides_and_binds_nobody(text):
