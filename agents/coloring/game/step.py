@@ -84,7 +84,7 @@ def carry_out(
         name: with_own_part(views[name], seat, turns[name], rules) if name in turns else seat
         for name, seat in seats.items()
     }
-    ledger = Ledger(after)
+    ledger = Ledger(after, {person for view in views.values() for person in view.people})
     for name, turn in turns.items():
         for recipient, moves in moves_of(turn):
             ledger.enter(name, recipient, moves, time_step)

@@ -31,6 +31,7 @@ from ..wording.untrusted import clean
 from .choosing import WhichOne, asks_again, chooses_none
 from .commands import Typed, read_line, read_typed
 from .consent import confirms, wrongly_affirmed
+from .crossing import readable
 from .paragraphs import Paragraphs
 from .picture import picture
 from .prose import prose_of
@@ -388,7 +389,9 @@ class Terminal:
         if self._paragraphs is None:
             self._paragraphs = Paragraphs(view.agent)
         numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
-        for sender, text in self._paragraphs.of(inbox, numbers, self._known).items():
+        for sender, text in self._paragraphs.of(
+            readable(inbox, situation.offers), numbers, self._known
+        ).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:

@@ -259,3 +259,11 @@ def test_what_changes_with_a_deal_is_told_with_it(mode):
     lines = "announce\nh1=green; h4=blue; h2=red; h5=blue\nsend\n"
     text = shown(f"{lines}offer Agent1: h4=red if a4=green\n", mode=mode, seed=108)
     assert "I accept your offer. I changed a2 from blue to red and a5 from red to blue." in text
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_RB"])
+def test_an_offer_on_the_screen_can_be_accepted_though_the_agent_takes_it_back_meanwhile(mode):
+    text = shown("send\nannounce\nsend\n\n\naccept 1\n", mode=mode)
+    assert text.count(" offer 1: ") == 3
+    assert "Agreed: you color h1 red and h4 green" in text
+    assert "I take back my offer" not in text
