@@ -170,6 +170,7 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
         constraints=_constraints(seat, turn),
         sent=sent,
         announced=announced,
+        seen_before=_seen_before(view, seat),
         satisfied=turn.satisfied,
         past=(*seat.past, _past(view, turn, beliefs))[-REMEMBERED:],
         calm=seat.calm or oscillated,
@@ -177,6 +178,11 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
         flow=turn.flow if turn.flow is not None else seat.flow,
         promises=turn.promised,
     )
+
+
+def _seen_before(view: View, seat: Situation) -> dict[str, dict[str, str]]:
+    seen = {person: seat.announced[person] for person in view.people if person in seat.announced}
+    return seat.seen_before if seen == seat.seen_before else seen
 
 
 def _past(view: View, turn: Turn, beliefs: Mapping[str, str]) -> Past:

@@ -40,7 +40,9 @@ def without_void(
 
 def readable(inbox: Sequence[Received], offers: Sequence[Offer]) -> list[Received]:
     """Return the messages since the last screen without what nobody needs to read."""
-    taken_back = {move.refers_to for one in inbox for move in moves_in(one) if isinstance(move, Withdraw)}
+    taken_back = {
+        move.refers_to for one in inbox for move in moves_in(one) if isinstance(move, Withdraw)
+    }
     texts = []
     for one in inbox:
         moves = moves_in(one)

@@ -192,7 +192,13 @@ def _net(sentences: Sequence[str]) -> list[str]:
         for node, old, new in _CHANGE.findall(report):
             first = net[node][0] if node in net else (old or None)
             net[node] = (first, new)
-    net = {node: (old, new) for node, (old, new) in net.items() if old != new}
+    # "Done: a2 is blue now" says what became of a2.
+    done = {part for one in sentences if one.startswith("Done: ") for part in _terms(one[6:])}
+    net = {
+        node: (old, new)
+        for node, (old, new) in net.items()
+        if old != new and not any(part.startswith(f"{node} is ") for part in done)
+    }
     parts = [f"{v} from {old} to {new}" if old else f"{v} to {new}" for v, (old, new) in net.items()]
     told = {f"{node} is {new}" for node, (_, new) in net.items()}
     told |= {part for one in sentences if _MINE.match(one) for part in _terms(one[3:])}

@@ -26,6 +26,7 @@ from . import stock
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
+from .put_as_questions import costs_more, put_as_questions
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
@@ -187,14 +188,14 @@ class _Hearing:
             self.replies.append("Your message is too long; I read only the beginning.")
 
     def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
-        """Return the readings without requests that are put as questions and would cost a conflict."""
+        """Return the readings without requests that are put as questions."""
         if "?" not in understood.text:
-            return understood.readings
+            return self._without_asked_demands(understood)
         denied = [one for one in understood.of("negation") if one not in self.confirmed]
         nodes = dict.fromkeys(one.node for one in denied if one.node)
         left = [node for node in nodes if self._denial_costs(node, denied)]
         self.put_off += [one for one in denied if one.node in left]
-        return tuple(one for one in self._without_costly_demands(understood) if one not in self.put_off)
+        return tuple(one for one in self._without_asked_demands(understood) if one not in self.put_off)
 
     def _denial_costs(self, node: str, denied: Sequence[Reading]) -> bool:
         """Ask whether to do without colors of a node, if each other color of it costs a conflict."""
@@ -211,29 +212,28 @@ class _Hearing:
         self.asked.append(Reading("demand", last.node, last.color))
         return True
 
-    def _without_costly_demands(self, understood: Understanding) -> tuple[Reading, ...]:
+    def _without_asked_demands(self, understood: Understanding) -> tuple[Reading, ...]:
+        """Ask about demands that are questions, or stand beside one and would cost a conflict."""
         wanted = tuple(
             NodeColor(one.node, one.color)
             for one in understood.of("demand")
             if one.node and one.color and one not in self.confirmed
         )
-        if not wanted or not self._costs(wanted):
+        asked = put_as_questions(understood.text, wanted)
+        if not asked and "?" in understood.text and self._costs(wanted):
+            asked = wanted
+        if not asked:
             return understood.readings
-        self.questions.append(Question("Q3", supposed=wanted, subject="anyway"))
-        self.asked += understood.of("demand")
-        return tuple(one for one in understood.readings if one.kind != "demand")
+        self.questions.append(Question("Q3", supposed=asked, subject="anyway"))
+        put = [
+            one for one in understood.of("demand") if NodeColor(one.node or "", one.color or "") in asked
+        ]
+        self.asked += put
+        return tuple(one for one in understood.readings if one not in put)
 
     def _costs(self, wanted: Sequence[NodeColor]) -> bool:
-        """Return whether colors of own nodes would leave more conflicts than there need be."""
-        if any(pair.node in self.view.fixed or not self._seen(pair.node) for pair in wanted):
-            return False
         known = self.situation.but(beliefs={**self.situation.beliefs, **self.reports})
-        colors = {pair.node: pair.color for pair in wanted}
-        try:
-            least, left = (feasible(self.view, known, one, explain=False) for one in ({}, colors))
-        except BudgetError:
-            return False
-        return left.conflicts > least.conflicts
+        return all(self._seen(one.node) for one in wanted) and costs_more(self.view, known, wanted)
 
     def _one(self, reading: Reading) -> None:
         node, color = reading.node, reading.color

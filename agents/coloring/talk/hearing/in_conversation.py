@@ -80,8 +80,8 @@ def in_conversation(
         about = tuple(supposed)
     said = conversation.said
     about = about or spoken_of(said, text, view, peer)
-    # "Leave a4 as it is" means the color that the person was told.
-    shown = situation.but(colors=situation.told(peer))
+    # "Leave a4 as it is" means the color that the person saw, not what the agent has made of it meanwhile.
+    shown = situation.but(colors=situation.seen(peer))
     understood = understand(text, view, shown, about=about, said=said)
     if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
         # "Red, but I can switch it" answers the question for the color of h4, and says more.

@@ -315,9 +315,28 @@ def test_a_color_is_allowed_again_without_its_node_or_a_question():
     assert say("blue is not allowed", situation).withdrawn == ()
 
 
+def test_as_it_is_means_what_the_person_saw():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "red"}, announced={"Human": {"b2": "green"}})
+    assert say("please keep b2 as it is", known).demands == {"b2": "green"}
+    meanwhile = replace(known, seen_before={"Human": {"b2": "blue"}})
+    for text in ("please keep b2 as it is", "could you keep b2 as it is?", "please don't change b2"):
+        assert say(text, meanwhile).demands == {"b2": "blue"}, text
+
+
+@pytest.mark.parametrize("text", ["could you make b2 blue?", "can you make b2 blue"])
+def test_a_question_for_a_color_is_answered_and_binds_after_a_yes(text):
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"})
+    heard = say(text, known)
+    assert heard.demands == {}
+    (answer,) = heard.answers(VIEW, known)
+    assert answer.text == "Yes, b2 could be blue; tell me if you want that."
+    assert say("yes", next_turn(known, heard)).demands == {"b2": "blue"}
+    assert say("no", next_turn(known, heard)).demands == {}
+
+
 def test_what_is_asked_for_politely_is_answered_first_if_it_costs_a_conflict():
     known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"})
-    assert say("could you make b2 blue?", known).demands == {"b2": "blue"}
+    assert say("could you please make b2 blue?", known).demands == {"b2": "blue"}
     heard = say("could you make b2 red?", known)
     assert heard.demands == {}
     (answer,) = heard.answers(VIEW, known)
