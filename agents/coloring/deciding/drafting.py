@@ -79,7 +79,7 @@ def _draft(
 ) -> tuple[Standing, Outgoing]:
     """Return the facts for a neighbor and the message; the last ones if nothing has changed."""
     view, binding = position.view, position.binding
-    demands = bool(binding.forced or binding.refused or position.ended)
+    demands = bool(binding.forced or binding.refused or position.ended or position.heard.restored)
     key = (
         *(position.rules, kind, culprits, position.satisfied, position.could_alone),
         *(position.changes, position.assignments, position.beliefs, position.conflicts),
@@ -145,7 +145,7 @@ def standing_towards(
         # A deal accepted in this turn comes before a demand.
         forced={
             node: color
-            for node, color in binding.forced.items()
+            for node, color in {**binding.forced, **position.heard.restored}.items()
             if node in near and position.assignments[node] == color
         },
         unseen=tuple([node for node in near if seen.get(node) != told.get(node)]),

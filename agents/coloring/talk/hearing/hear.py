@@ -26,6 +26,7 @@ from . import stock
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
+from .promised import checked_promises
 from .put_as_questions import costs_more, put_as_questions
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
@@ -78,6 +79,7 @@ class _Hearing:
     peer: str
     demands: dict[str, str] = field(default_factory=dict)
     released: dict[str, None] = field(default_factory=dict)
+    restored: dict[str, str] = field(default_factory=dict)
     reports: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
     wishes: list[NodeColor] = field(default_factory=list)
@@ -96,7 +98,9 @@ class _Hearing:
         self.open = tuple(
             NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
         )
-        self._promises()
+        for admitted, record in checked_promises(self.situation, self._seen):
+            self.events.append(("nl.promise", record))
+            self.replies += [admitted] if admitted else []
         read = [self._read(message, conversation) for message in said]
         for understood in read:
             self._take(understood)
@@ -110,6 +114,8 @@ class _Hearing:
                 self.reports[one.node] = one.color  # it cannot have another
         self.replies += [*about.confirmed, *about.asked]
         beliefs = {**self.situation.beliefs, **self.reports}
+        # To put back what was put back would undo the undoing.
+        undoes = conversation.before in [text.readings for text in read]
         moved = step(
             conversation,
             read,
@@ -117,7 +123,7 @@ class _Hearing:
             self.peer,
             asked=self.asked,
             choices=self.choices,
-            before=self._before(about.stated),
+            before=() if undoes else self._before(about.stated),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             beliefs=beliefs,
         )
@@ -125,6 +131,7 @@ class _Hearing:
         return Heard(
             demands=self.demands,
             released=tuple(self.released),
+            restored=self.restored,
             reports=self.reports,
             constraints=about.stated,
             withdrawn=about.withdrawn,
@@ -134,14 +141,18 @@ class _Hearing:
             answer=self._answer(),
         )
 
-    def _before(self, stated: Sequence[Constraint]) -> list[NodeColor]:
-        """Return the colors of own nodes that what the person asks for ends."""
+    def _before(self, stated: Sequence[Constraint]) -> list[Reading]:
+        """Return what puts back the colors of own nodes that what the person asks for ends."""
         now = self.situation.colors
         ended = [node for node, color in self.demands.items() if now.get(node, color) != color]
         ended += [
             one.node for one in stated if one.kind == "forbidden" and now.get(one.node) == one.color
         ]
-        return [NodeColor(node, now[node]) for node in dict.fromkeys(ended)]
+        held = self.situation.forced
+        return [
+            Reading("demand" if held.get(node) == now[node] else "restore", node, now[node])
+            for node in dict.fromkeys(ended)
+        ]
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         polite = courtesy_in(message.text, asked=is_open(conversation, self.situation))
@@ -225,9 +236,8 @@ class _Hearing:
         if not asked:
             return understood.readings
         self.questions.append(Question("Q3", supposed=asked, subject="anyway"))
-        put = [
-            one for one in understood.of("demand") if NodeColor(one.node or "", one.color or "") in asked
-        ]
+        nodes = [one.node for one in asked]
+        put = [one for one in understood.of("demand") if one.node in nodes]
         self.asked += put
         return tuple(one for one in understood.readings if one not in put)
 
@@ -248,6 +258,8 @@ class _Hearing:
             if node not in self.situation.forced and self._seen(node) and not excluded:
                 self.replies.append(stock.AGREES)
             self.demands.pop(node, None)
+        elif reading.kind == "restore" and node is not None and color is not None:
+            self.restored[node], self.released[node] = color, None
         elif reading.kind == "report" and node is not None and color is not None:
             self._reported(node, color)
         elif reading.kind == "refused":
@@ -459,18 +471,6 @@ class _Hearing:
         barred = self.situation.barred.get(reading.node or "", ())
         freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
         return replace(reading, kind="retract") if barred and freed else reading
-
-    def _promises(self) -> None:
-        """Admit promises of the last turn that were not kept."""
-        for promise in self.situation.promises:
-            kept = self.situation.colors.get(promise.node) == promise.color
-            data = {"node": promise.node, "color": promise.color, "kept": kept}
-            self.events.append(("nl.promise", data))
-            if not kept and self._seen(promise.node):
-                now = self.situation.colors.get(promise.node)
-                self.replies.append(
-                    f"I said I would make {promise.node} {promise.color}, but it is {now}."
-                )
 
     def _answer(self) -> Callable[[View, Situation], Sequence[Answer]] | None:
         if not self.questions:

@@ -28,6 +28,7 @@ from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .corrections import correction_of
 from .reply import named_answer, read_reply
+from .taking_back import taken_back
 
 #: Words that allow a color of which the node need not be named: "you can have green back".
 _ALLOWS = re.compile(
@@ -56,6 +57,7 @@ _PUT_BACK = re.compile(
     r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
     re.IGNORECASE,
 )
+_KEEPS = re.compile(r"\b(?:keep|leave)\b", re.IGNORECASE)
 #: A question about what was supposed last: "is it ok now with red".
 _ASKS_ON = re.compile(
     r"^\W*(?:(?:and|so|but|ok|okay|then|well)\W+)*"
@@ -80,7 +82,7 @@ def in_conversation(
         about = tuple(supposed)
     said = conversation.said
     about = about or spoken_of(said, text, view, peer)
-    # "Leave a4 as it is" means the color that the person saw, not what the agent has made of it meanwhile.
+    # "Leave a4 as it is" means the color that the person saw, which may have changed meanwhile.
     shown = situation.but(colors=situation.seen(peer))
     understood = understand(text, view, shown, about=about, said=said)
     if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
@@ -92,10 +94,15 @@ def in_conversation(
         return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
     more = any(token.text == "?" for token in tokens) or _names_another(tokens, situation, conversation)
     if conversation.before and not more and _PUT_BACK.search(text):
-        back = tuple(Reading("demand", pair.node, pair.color) for pair in conversation.before)
         nodes = {token.text for token in tokens if token.is_node}
-        if not nodes or nodes == {pair.node for pair in conversation.before}:
+        if not nodes or nodes == {one.node for one in conversation.before}:
+            back = conversation.before
+            if _KEEPS.search(text):
+                back = tuple(replace(one, kind="demand") for one in back)
             return replace(understood, readings=back, questions=(), unread=False, choices=()), []
+    if (ended := taken_back(tokens, situation, conversation)) is not None:
+        agrees = [stock.AGREES] if ended == (Reading("refuse"),) else []
+        return replace(understood, readings=ended, questions=(), unread=False, choices=()), agrees
     meant = chosen_of(tokens, conversation.choices)
     if meant is not None:
         understood = replace(
@@ -113,7 +120,7 @@ def in_conversation(
 
 def _names_another(tokens: Sequence[Token], situation: Situation, conversation: Conversation) -> bool:
     """Return whether a text names colors beside what is to be taken back: "not red! put it back"."""
-    now = {situation.colors.get(pair.node) for pair in conversation.before}
+    now = {situation.colors.get(one.node or "") for one in conversation.before}
     return any(
         token.is_color
         and (

@@ -434,8 +434,52 @@ def test_a_node_is_put_back_to_the_color_that_it_had():
     demanded = say("make b2 red")
     then = replace(next_turn(PLAIN, demanded), colors={**PLAIN.colors, "b2": "red"})
     for text in ("put it back", "change b2 back", "undo that please"):
-        assert say(text, then).demands == {"b2": "green"}, text
-    assert say("put it back").demands == {}
+        heard = say(text, then)
+        assert (heard.demands, heard.restored, heard.released) == ({}, {"b2": "green"}, ("b2",)), text
+    assert say("put it back").restored == {}
+
+
+def test_what_is_put_back_is_bound_as_it_was():
+    before = replace(PLAIN, pins=(Pin("b2", "green", "forced", "Human"),))
+    then = replace(next_turn(before, say("make b2 red", before)), colors={**PLAIN.colors, "b2": "red"})
+    assert say("undo that", then).demands == {"b2": "green"}
+    # Said twice, it does not put back what was put back.
+    undone = replace(next_turn(then, say("undo that", then)), colors=PLAIN.colors)
+    heard = say("back to what it was please", undone)
+    assert {**heard.demands, **heard.restored} == {"b2": "green"}
+
+
+@pytest.mark.parametrize("text", ["never mind", "forget it", "no, I take that back", "no I don't"])
+def test_never_mind_takes_back_what_was_said_last_and_nothing_else(text):
+    older = Pin("b3", "red", "forced", "Human")
+    then = next_turn(replace(PLAIN, pins=(older,)), say("I want b2 to be red"))
+    both = replace(then, pins=(older, Pin("b2", "red", "forced", "Human")))
+    heard = say(text, both)
+    assert (heard.released, heard.withdrawn) == (("b2",), ())
+    limited = replace(next_turn(PLAIN, say("h2 can't be red")), pins=(older,))
+    limited = replace(limited, constraints=(Constraint("h2", "forbidden", "red", "Human", "c1"),))
+    heard = say(text, limited)
+    assert (heard.released, heard.withdrawn) == ((), ("c1",))
+
+
+def test_never_mind_behind_a_question_drops_the_question():
+    bound = replace(PLAIN, pins=(Pin("b2", "red", "forced", "Human"),))
+    for question in ("could h2 be red?", "can you make b2 blue?"):
+        heard = say("never mind", next_turn(bound, say(question, bound)))
+        assert (heard.released, heard.replies) == ((), ("All right.",))
+
+
+def test_never_mind_asks_which_of_several_older_demands_is_meant():
+    pin, limit = (
+        Pin("b2", "red", "forced", "Human"),
+        Constraint("h2", "forbidden", "red", "Human", "c1"),
+    )
+    heard = say("never mind", replace(PLAIN, pins=(pin,), constraints=(limit,), offers=()))
+    assert (heard.released, heard.withdrawn) == ((), ())
+    assert heard.replies == ("Do you take back what you said about b2 or h2? Please name it.",)
+
+
+def test_keep_it_binds():
     excluded = next_turn(PLAIN, say("I'd like b2 to be something else"))
     assert say("no, keep it", excluded).demands == {"b2": "green"}
 
