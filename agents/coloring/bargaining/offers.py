@@ -253,7 +253,8 @@ def _close(
     if isinstance(move, Reject) and offer.recipient == sender:
         closed = replace(
             closed,
-            impossible_conditions=move.impossible_conditions,
+            # What a person can never do is a limit, which words can take back: see ``game/step``.
+            impossible_conditions=() if sender in book.people else move.impossible_conditions,
             impossible_combinations=move.impossible_combinations,
         )
     book = book.put(closed)

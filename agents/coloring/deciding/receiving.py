@@ -72,7 +72,7 @@ def _against_deals(heard: Heard, view: View, before: Situation) -> list[str]:
 
 
 def _without_barred(position: Position) -> Position:
-    """Choose colors for the nodes that must not have theirs, and for those that get an earlier one back."""
+    """Choose colors for nodes that must not have theirs, and for those that get an earlier one back."""
     before, demands, restored = position.before, position.heard.demands, position.heard.restored
     view = position.view.barring(position.situation.barred)
     if not view.barred:

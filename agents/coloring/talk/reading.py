@@ -12,9 +12,9 @@ from typing import Literal
 
 from ..situation import Constraint, NodeColor
 
-#: ``demand``, ``release`` and ``restore``, which also ends a demand, are about own nodes; ``report``, ``forbidden``, ``required`` and
-#: ``retract`` about foreign ones. ``refused`` is a demand that cannot be met; a ``doubt`` makes the
-#: agent ask.
+#: ``demand``, ``release`` and ``restore``, which also ends a demand, are about own nodes; ``report``,
+#: ``forbidden``, ``required`` and ``retract`` about foreign ones. ``refused`` is a demand that cannot be
+#: met; a ``doubt`` makes the agent ask.
 ReadingKind = Literal[
     "demand",
     "refused",

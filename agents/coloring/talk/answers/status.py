@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...bargaining.exclusions import impossible
 from ...bargaining.feasibility import Feasibility
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
@@ -201,6 +202,11 @@ def constraints(question: Question, asked: Asked) -> Answer:
         f"{one.node} {'must be' if one.kind == 'required' else 'cannot be'} {one.color}"
         for one in asked.situation.constraints
         if one.by == asked.peer and one.node in asked.seen
+    ]
+    rules += [
+        f"{' and '.join(f'{part.node} {part.color}' for part in taught)} cannot go together"
+        for taught in impossible(asked.situation, asked.peer)
+        if len(taught) > 1
     ]
     demanded = {n: c for n, c in asked.situation.forced.items() if n in asked.seen}
     parts = [f"As far as I know {node} is {color}." for node, color in known.items()]

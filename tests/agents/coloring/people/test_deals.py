@@ -267,3 +267,31 @@ def test_an_offer_on_the_screen_can_be_accepted_though_the_agent_takes_it_back_m
     assert text.count(" offer 1: ") == 3
     assert "Agreed: you color h1 red and h4 green" in text
     assert "I take back my offer" not in text
+
+
+@pytest.mark.parametrize(
+    "words", ["h4 can be green after all", "I take back that h4 can never be green"]
+)
+def test_what_a_rejection_rules_out_is_remembered_and_can_be_taken_back(words):
+    never = "send\nannounce\nsend\nreject 1 never h4=green\nwhat have I ruled out?\n"
+    text = shown(f"{never}{words}\nwhat have I ruled out?\n", mode="RB")
+    assert "You told me that h4 cannot be green." in text
+    assert "I no longer assume that h4 cannot be green." in text
+    assert text.rstrip().count("You told me that h4 cannot be green.") == 1
+
+
+def test_what_can_never_go_together_is_listed():
+    lines = "send\nannounce\nsend\nreject 1 never h1=red and h4=green\nwhat have I ruled out?\n"
+    assert "You told me that h1 red and h4 green cannot go together." in shown(lines, mode="RB")
+
+
+def test_what_is_taken_back_without_an_open_offer_is_no_offer():
+    lines = "send\nannounce\nsend\nAgent2: make b2 red\nAgent2: I take that back\n"
+    text = shown(lines, mode="LLM_F")
+    assert "no open offer" not in text
+    assert "I may change b2 again." in text
+
+
+def test_no_deal_that_the_agent_offered_is_ended_by_taking_back_an_offer():
+    text = shown("send\nannounce\nsend\naccept 1\nI take back my offer\n", mode="RB")
+    assert "not sent: you have no open offer to Agent1; you have no open offer to Agent2;" in text
