@@ -26,8 +26,9 @@ from . import stock
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
+from .named import names_any, names_only_unseen
 from .promised import checked_promises
-from .put_as_questions import costs_more, put_as_questions
+from .put_as_questions import costs_more, only_wished, put_as_questions
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
@@ -182,7 +183,7 @@ class _Hearing:
                 self.reports[node] = color
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
-        if not understood.readings and self._elsewhere(understood.text):
+        if not understood.readings and names_only_unseen(understood.text, self.view):
             self.replies.append(stock.SEES_NONE)
         else:
             asked = [with_subject(one, understood.text) for one in understood.questions]
@@ -190,7 +191,9 @@ class _Hearing:
             self.asked += filter(None, map(self._offered, asked))
             if not understood.readings and not understood.questions:
                 if understood.unread:
-                    self.replies.append(stock.UNCLEAR if self._names(understood.text) else stock.UNREAD)
+                    self.replies.append(
+                        stock.UNCLEAR if names_any(understood.text, self.view) else stock.UNREAD
+                    )
                 elif not self.replies:
                     self.replies.append(
                         stock.WELCOME if stock.THANKS.search(understood.text) else stock.AGREES
@@ -199,7 +202,15 @@ class _Hearing:
             self.replies.append("Your message is too long; I read only the beginning.")
 
     def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
-        """Return the readings without requests that are put as questions."""
+        """Return the readings without wishes, and without requests that are put as questions."""
+        for one in only_wished(understood):
+            if one not in self.confirmed and self._seen(one.node):
+                self.put_off.append(one)
+                self.asked.append(one)
+                self.replies.append(back(replace(one, kind="forbidden")))
+        if self.put_off:
+            kept = tuple(one for one in understood.readings if one not in self.put_off)
+            understood = replace(understood, readings=kept)
         if "?" not in understood.text:
             return self._without_asked_demands(understood)
         denied = [one for one in understood.of("negation") if one not in self.confirmed]
@@ -480,14 +491,6 @@ class _Hearing:
 
     def _seen(self, node: str | None) -> bool:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
-
-    def _elsewhere(self, text: str) -> bool:
-        """Return whether a text names only nodes that the agent does not see, as a text to all may."""
-        kinds = {token.kind for token in tokens_of(text, self.view)}
-        return "other" in kinds and not kinds & {"own", "foreign"}
-
-    def _names(self, text: str) -> bool:
-        return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
 
 
 def _stays(node: str, text: str) -> bool:

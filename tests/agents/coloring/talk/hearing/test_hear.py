@@ -523,3 +523,21 @@ def test_what_the_agent_knows_is_not_asked():
     situation = replace(PLAIN, beliefs={"h2": "red", "h5": "blue"}, offers=())
     text = "sorry, h2 and h5 are red and blue, so b2 must be green. my mistake"
     assert not [one for one in say(text, situation).replies if one.startswith("Is h")]
+
+
+@pytest.mark.parametrize(
+    ("text", "node"),
+    [
+        ("I'd prefer b2 not to be red", "b2"),
+        ("I'd rather not have b2 red", "b2"),
+        ("ideally h2 would not be red", "h2"),
+    ],
+)
+def test_what_a_person_would_rather_not_have_is_asked_about_and_binds_after_a_yes(text, node):
+    heard = say(text)
+    assert (heard.constraints, heard.released, heard.demands) == ((), (), {})
+    assert heard.replies == (f"Do you mean that {node} cannot be red?",)
+    after = next_turn(PLAIN, heard)
+    (limit,) = say("yes", after).constraints
+    assert (limit.node, limit.kind, limit.color) == (node, "forbidden", "red")
+    assert say("no", after).constraints == ()
