@@ -52,6 +52,8 @@ class Conversation:
         What the person stated of colors in the last turn.
     said
         What the agent last wrote to the person; an answer may leave out the node that it names.
+    step
+        Step of the last turn in which the person spoke.
     """
 
     session: dict[str, Any]
@@ -61,11 +63,12 @@ class Conversation:
     before: tuple[Reading, ...] = ()
     told: tuple[Reading, ...] = ()
     said: str = ""
+    step: int = 0
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
         plain = _plain_readings(self.asked)
-        record = {"session": self.session, "asked": plain}
+        record: dict[str, Any] = {"session": self.session, "asked": plain}
         if self.choices:
             record["choices"] = [_plain(one) for one in self.choices]
         if self.supposed:
@@ -76,6 +79,8 @@ class Conversation:
             record["told"] = _plain_readings(self.told)
         if self.said:
             record["said"] = self.said
+        if self.step:
+            record["step"] = self.step
         return record
 
     @classmethod
@@ -93,7 +98,8 @@ class Conversation:
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
         supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
         said = snapshot.get("said", "")
-        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said)
+        at = snapshot.get("step", 0)
+        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said, at)
 
 
 def _plain_readings(readings: Sequence[Reading]) -> list[dict[str, Any]]:
@@ -200,6 +206,7 @@ def step(
     supposed: Sequence[NodeColor] = (),
     before: Sequence[Reading] = (),
     beliefs: Mapping[str, str] | None = None,
+    time_step: int = 0,
 ) -> Step:
     """
     Advance a conversation by the messages of one turn.
@@ -216,6 +223,8 @@ def step(
         What puts back the colors of the nodes that the person demands others of in this turn.
     beliefs
         Colors of the border that are known from typed reports.
+    time_step
+        Step of this turn.
     """
     flow = flow_of(view.border_of(peer), view.domain)
     events = _Events()
@@ -247,6 +256,7 @@ def step(
         tuple(supposed),
         tuple(before) or conversation.before,
         _stated(understood),
+        step=time_step,
     )
     return Step(after, missing, session.path.state.current, tuple(events))
 

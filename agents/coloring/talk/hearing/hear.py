@@ -16,7 +16,7 @@ from solver import BudgetError
 
 from ....contracts import LLMGateway
 from ...bargaining.feasibility import feasible
-from ...situation import Constraint, NodeColor, Received, Situation
+from ...situation import NodeColor, Received, Situation
 from ...view import View
 from ...wording.hearing import Heard
 from ..answers import Answer, answers
@@ -33,6 +33,7 @@ from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .subjects import with_subject
+from .taking_back import putting_back
 
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 #: Words with which a color that a node has may be unwanted: "I refuse h2 red".
@@ -99,17 +100,17 @@ class _Hearing:
         self.open = tuple(
             NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
         )
-        for admitted, record in checked_promises(self.situation, self._seen):
-            self.events.append(("nl.promise", record))
-            self.replies += [admitted] if admitted else []
+        admitted = [*checked_promises(self.situation, self._seen)]
+        self.events += [("nl.promise", record) for _, record in admitted]
+        self.replies += [text for text, _ in admitted if text]
         read = [self._read(message, conversation) for message in said]
         for understood in read:
             self._take(understood)
         taken = [one for text in read for one in text.readings if one not in self.put_off]
         together = Understanding("", tuple(taken))
         shown = {node: color for one in said for node, color in (one.report or {}).items()}
-        theirs = self._theirs(together)
-        about = statements(theirs, self.view, self.situation.constraints, self.peer, shown)
+        standing, theirs = self.situation.constraints, self._theirs(together)
+        about = statements(theirs, self.view, standing, self.peer, shown)
         for one in about.stated:
             if one.kind == "required" and one.node not in {**self.situation.beliefs, **self.reports}:
                 self.reports[one.node] = one.color  # it cannot have another
@@ -124,9 +125,10 @@ class _Hearing:
             self.peer,
             asked=self.asked,
             choices=self.choices,
-            before=() if undoes else self._before(about.stated),
+            before=() if undoes else putting_back(self.demands, about.stated, self.situation),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             beliefs=beliefs,
+            time_step=self.situation.time_step,
         )
         self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
         return Heard(
@@ -141,19 +143,6 @@ class _Hearing:
             events=tuple(self.events),
             answer=self._answer(),
         )
-
-    def _before(self, stated: Sequence[Constraint]) -> list[Reading]:
-        """Return what puts back the colors of own nodes that what the person asks for ends."""
-        now = self.situation.colors
-        ended = [node for node, color in self.demands.items() if now.get(node, color) != color]
-        ended += [
-            one.node for one in stated if one.kind == "forbidden" and now.get(one.node) == one.color
-        ]
-        held = self.situation.forced
-        return [
-            Reading("demand" if held.get(node) == now[node] else "restore", node, now[node])
-            for node in dict.fromkeys(ended)
-        ]
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         polite = courtesy_in(message.text, asked=is_open(conversation, self.situation))

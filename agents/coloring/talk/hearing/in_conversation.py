@@ -64,6 +64,9 @@ _ASKS_ON = re.compile(
     r"(?:is|would|does|will|can|could) (?:it|that|this)\b[^.!;]*$",
     re.IGNORECASE,
 )
+#: Steps from a question to the turn that reads its answer. A yes that comes later may be meant for
+#: another agent, to whom the person has spoken meanwhile.
+ANSWERED = 3
 #: "Leave it" refuses a change that the agent asked about, and demands nothing.
 _LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
 
@@ -143,7 +146,8 @@ def _answer(
     if asked and (open_still or {"agree", "hypothetical"} <= kinds):
         return replace(understood, readings=tuple(map(asked_again, asked)))
     if asked and kinds == {"agree"} and not understood.questions:
-        return replace(understood, readings=asked)
+        late = situation.time_step - conversation.step > ANSWERED
+        return replace(understood, readings=tuple(map(asked_again, asked)) if late else asked)
     if confirms(understood, conversation):
         rest = tuple(one for one in understood.readings if one.kind != "agree")
         return replace(understood, readings=(*asked, *rest))

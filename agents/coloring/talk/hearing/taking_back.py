@@ -8,10 +8,10 @@ none of them was the last word, the agent asks which one is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ...bargaining.offers import is_conditional
-from ...situation import Situation
+from ...situation import Constraint, Situation
 from ...wording.phrases import enumerated
 from ..reading import Reading
 from ..tokens import Token
@@ -49,6 +49,19 @@ def taken_back(
         return None
     which = f"Do you take back what you said about {enumerated(nodes, 'or')}? Please name it."
     return (Reading("doubt", None, None, 0.4, which),)
+
+
+def putting_back(
+    demands: Mapping[str, str], stated: Iterable[Constraint], situation: Situation
+) -> list[Reading]:
+    """Return what puts back the colors of own nodes that demands and exclusions of a turn end."""
+    now, held = situation.colors, situation.forced
+    ended = [node for node, color in demands.items() if now.get(node, color) != color]
+    ended += [one.node for one in stated if one.kind == "forbidden" and now.get(one.node) == one.color]
+    return [
+        Reading("demand" if held.get(node) == now[node] else "restore", node, now[node])
+        for node in dict.fromkeys(ended)
+    ]
 
 
 def _end(said: Reading, situation: Situation) -> Reading | None:

@@ -1,11 +1,16 @@
 """What the terminal shows and reads back of offers and deals."""
 
+import io
 import re
 
 import pytest
 
 from agents.coloring.modes import MODES
+from agents.coloring.people.terminal import Terminal
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings
 from agents.coloring.talk.translation import translate
+from agents.world import TraceDb
 
 from ..support import at, seen
 from .test_terminal import game
@@ -295,3 +300,25 @@ def test_what_is_taken_back_without_an_open_offer_is_no_offer():
 def test_no_deal_that_the_agent_offered_is_ended_by_taking_back_an_offer():
     text = shown("send\nannounce\nsend\naccept 1\nI take back my offer\n", mode="RB")
     assert "not sent: you have no open offer to Agent1; you have no open offer to Agent2;" in text
+
+
+def test_a_change_for_a_deal_is_told_to_the_other_neighbors_who_know_the_earlier_color():
+    team = {"topology": "random:clusters=4,nodes=4", "seed": 9}
+    text = shown("send\nannounce\nsend\naccept 1\n\nwhat are your conflicts?\n", mode="RB", **team)
+    assert "Agreed: you color h3 red and h4 green" in text
+    assert "you told it" not in text
+    assert "Agent3: I have 1 conflict: my c1 and your h4 are both green." in text
+
+
+@pytest.mark.parametrize(("mode", "offers"), [("RB", True), ("LLM_RB", True), ("LLM_F", False)])
+def test_announce_promises_offers_of_agents_only_where_they_make_some(mode, offers):
+    target = io.StringIO()
+    play_at_terminal = TeamSettings(human="terminal", mode=mode, max_steps=30).complete()
+    seat = Terminal(io.StringIO("announce\nfinish\n"), target, they_offer=MODES[mode].bargains)
+    with TraceDb(":memory:") as trace:
+        play(play_at_terminal, trace, seat=seat)
+    assert ("all of you can now make offers" in " ".join(target.getvalue().split())) == offers
+
+
+def test_after_init_what_was_told_before_it_is_not_called_untold():
+    assert "you have not told it h1 red and h4 red since init" in shown("send\nannounce\ninit\n")

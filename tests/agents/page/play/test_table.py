@@ -87,6 +87,15 @@ def test_an_offer_that_is_shown_can_be_accepted_though_the_agent_takes_it_back(p
     assert not any("you did not accept it" in one.text for one in sight.messages)
 
 
+def test_a_change_beside_a_message_is_told_to_all_who_know_the_earlier_color(path, opened):
+    table = opened(path, settings())
+    do(table.act("Human", Typed(report=True)))
+    do(table.act("Human", Typed(colors={"h1": "green", "h5": "blue"}, said={"Agent1": "hello"})))
+    sight = do(table.look("Human"))
+    assert sight.unreported == {}
+    assert sight.situation.announced["Agent2"] == {"h2": "red", "h5": "blue"}
+
+
 def test_colors_are_tried_without_a_step_and_survive_a_new_server(path, opened):
     table = opened(path, settings())
     do(table.draft("Human", {"h1": "green"}))

@@ -479,6 +479,15 @@ def test_never_mind_asks_which_of_several_older_demands_is_meant():
     assert heard.replies == ("Do you take back what you said about b2 or h2? Please name it.",)
 
 
+def test_a_yes_that_comes_late_is_asked_about():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"}, time_step=5)
+    asked = next_turn(known, say("make b2 red, would you?", known))
+    assert say("yes", replace(asked, time_step=7)).demands == {"b2": "red"}
+    # Meanwhile the person has spoken to another agent.
+    late = say("yes", replace(asked, time_step=9))
+    assert (late.demands, late.replies) == ({}, ("Do you want b2 to be red?",))
+
+
 def test_keep_it_binds():
     excluded = next_turn(PLAIN, say("I'd like b2 to be something else"))
     assert say("no, keep it", excluded).demands == {"b2": "green"}
