@@ -122,7 +122,7 @@ class Paragraphs:
                 for sender, sentences in said.items()
             }
         said = _asking_once(said, self._answered)
-        said = {sender: _net(sentences) for sender, sentences in said.items()}
+        said = {sender: _net(sentences, known) for sender, sentences in said.items()}
         answering = {message.sender for message in inbox if message.kind == "reply"}
         self._answered = {sender for sender in answering if said.get(sender)}
         fresh = {
@@ -180,11 +180,11 @@ def _asking_once(said: Mapping[str, list[str]], answered: Collection[str]) -> di
     }
 
 
-def _net(sentences: Sequence[str]) -> list[str]:
+def _net(sentences: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """
     Tell the changes of one turn of the person as one: a node that changed twice did so once for them.
 
-    A list of the border is left out where the other sentences name all its colors.
+    A list of the border is left out where the other sentences and the last screen name all its colors.
     """
     reports = [one for one in sentences if _CHANGED.match(one)]
     net: dict[str, tuple[str | None, str]] = {}
@@ -201,6 +201,7 @@ def _net(sentences: Sequence[str]) -> list[str]:
     }
     parts = [f"{v} from {old} to {new}" if old else f"{v} to {new}" for v, (old, new) in net.items()]
     told = {f"{node} is {new}" for node, (_, new) in net.items()}
+    told |= {f"{v} is {c}" for v, c in known.items() if net and v not in net}
     told |= {part for one in sentences if _MINE.match(one) for part in _terms(one[3:])}
     kept: list[str] = []
     left = len(reports)

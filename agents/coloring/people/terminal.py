@@ -338,7 +338,7 @@ class Terminal:
         self._print(
             f"You are {view.agent}. You color {', '.join(view.own)} with {', '.join(view.domain)}, "
             f"so that no two nodes that touch have the same color. Your neighbors: {peers}; you see "
-            "only those of their nodes that touch yours, and only what they told you. "
+            "only those of their nodes that touch yours, in the colors that they last reported. "
             "In the picture, lines join your nodes that touch, the nodes below touch yours, and ! is a "
             "conflict. Type help for what you can do."
         )

@@ -137,8 +137,8 @@ def _why_color(question: Question, node: str, color: str, asked: Asked) -> Answe
     found = asked.feasible({node: color})
     state = f"{node} is {now}"
     if found.feasible:
-        text = f"{state}. {node} could be {color}; tell me if you want that."
-        return Answer(question, True, text)
+        text = f"{state}. {node} could be {color}; tell me if you want that. {unknown(asked)}"
+        return Answer(question, True, text.rstrip())
     clashing = [other for other in _clashing(node, color, asked) if other in view.owners]
     if clashing and asked.seen.issuperset(clashing):
         # The colors of neighbors are reason enough, and each of them is a conflict.

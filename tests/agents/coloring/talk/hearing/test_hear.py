@@ -488,6 +488,12 @@ def test_a_yes_that_comes_late_is_asked_about():
     assert (late.demands, late.replies) == ({}, ("Do you want b2 to be red?",))
 
 
+def test_what_do_you_want_is_a_question():
+    for text in ("what do you want?", "what do u want", "what do you want from me?"):
+        (answer,) = say(text).answers(VIEW, PLAIN)
+        assert "h2" in answer.text, text
+
+
 def test_keep_it_binds():
     excluded = next_turn(PLAIN, say("I'd like b2 to be something else"))
     assert say("no, keep it", excluded).demands == {"b2": "green"}
