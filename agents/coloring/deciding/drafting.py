@@ -145,7 +145,7 @@ def standing_towards(
     inner = sum([one[0] in mine and one[1] in mine for one in position.conflicts])
     hidden = [node for node in binding.forced if node not in near]
     hidden_refused = [one for one in binding.refused if one.node not in near]
-    told = position.before.told(peer)
+    told, seen = position.before.told(peer), position.before.seen(peer)
     unseen = position.changes.keys() - near
     return Standing(
         peer=peer,
@@ -170,9 +170,10 @@ def standing_towards(
         # A deal accepted in this turn comes before a demand.
         forced={
             node: color
-            for node, color in binding.forced.items()
+            for node, color in {**binding.forced, **position.heard.restored}.items()
             if node in near and position.assignments[node] == color
         },
+        unseen=tuple([node for node in near if seen.get(node) != told.get(node)]),
         refused=tuple([one for one in binding.refused if one.node in near]),
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple([node for node in position.ended if node in near]),
