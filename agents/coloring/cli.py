@@ -22,7 +22,7 @@ from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
 from .game.status import Status
 from .game.stop_rules import stop_reason
-from .modes import MODES, no_model
+from .modes import MODES, mode_named, no_model
 from .runner import Outcome, play
 from .setup import TeamSettings, make_gateway, translator
 from .talk.speech import STYLES
@@ -191,6 +191,7 @@ def _play(options: argparse.Namespace) -> int:
                 settings.people(),
                 translate=translator(settings, gateway, confirmed=True),
                 steps=settings.max_steps,
+                they_offer=mode_named(settings.mode).bargains,
             )
             seat.resume(trace, settings.run_id())
         if _has_ended(trace, settings):

@@ -204,6 +204,9 @@ class Situation:
     announced
         ``{peer: {own node: color}}``, the last report to each, in a message with a report or in words
         that the peer understood.
+    seen_before
+        ``{person: {own node: color}}``, what each person had been told when the last step began: what a
+        person wrote in that step is about these.
     sent
         ``{peer: digests}`` of the last five messages to each.
     satisfied
@@ -243,6 +246,7 @@ class Situation:
     constraints: tuple[Constraint, ...] = ()
     offers: tuple[Offer, ...] = ()
     announced: dict[str, dict[str, str]] = field(default_factory=dict)
+    seen_before: dict[str, dict[str, str]] = field(default_factory=dict)
     sent: dict[str, tuple[str, ...]] = field(default_factory=dict)
     satisfied: bool = False
     satisfied_peers: tuple[str, ...] = ()
@@ -280,6 +284,10 @@ class Situation:
     def told(self, peer: str | None) -> dict[str, str]:
         """Return own colors as a peer knows them: as last reported, or else as the turn began."""
         return {**self.colors, **self.announced.get(peer or "", {})}
+
+    def seen(self, person: str) -> dict[str, str]:
+        """Return own colors as a person saw them who wrote in the last step."""
+        return {**self.told(person), **self.seen_before.get(person, {})}
 
     def but(self, **changes: Any) -> Situation:
         """Return the situation with some fields replaced; in a tenth of the time of ``replace``."""

@@ -195,6 +195,7 @@ class View:
         BudgetError
             If the cluster is too large and too dense for an exact answer.
         """
+        scope = self.widest if scope == "global" else scope
         key = (
             *(tie, scope, unfixed, frozenset(beliefs.items()), frozenset(required.items())),
             None if current is None else frozenset(current.items()),
@@ -204,10 +205,9 @@ class View:
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()
             problem = self.searched(required, unfixed=unfixed)
-            given: Any = {"beliefs": dict(beliefs), "fixed": dict(required), "tie": tie}
-            if current is not None:
-                given["current"] = dict(current)
-            answer = solver.best_response(problem, self.agent, scope=scope, **given)
+            given: Any = dict(beliefs), dict(required), tie, scope
+            as_now: Any = None if current is None else dict(current)
+            answer = solver.best_response(problem, self.agent, *given, current=as_now)
             self._answers[key] = answer
         return answer
 
@@ -245,15 +245,13 @@ class View:
 
         A table does not depend on beliefs about its own boundary, which change most often.
         """
-        others = {node: color for node, color in beliefs.items() if node not in boundary}
-        key = scope, others, dict(required)
+        scope = self.widest if scope == "global" else scope
+        key = scope, {v: c for v, c in beliefs.items() if v not in boundary}, dict(required)
         kept = self._tables.get(tuple(boundary))
         if kept is not None and kept[0] == key:
             return kept[1]
-        given: Any = {"beliefs": dict(beliefs), "fixed": dict(required)}
-        nodes: Any = tuple(boundary)
-        problem = self.searched(required)
-        table = solver.counterfactuals(problem, self.agent, nodes, scope=scope, **given)
+        given: Any = tuple(boundary), dict(beliefs), dict(required), scope
+        table = solver.counterfactuals(self.searched(required), self.agent, *given)
         if len(self.domain) ** len(boundary) <= _MOST_ROWS:
             self._tables[tuple(boundary)] = key, table
         return table
@@ -399,6 +397,11 @@ class View:
         """Functions that return the colors of all first and of all second ends, two or more."""
         ends, others = zip(*self.edges, strict=True)
         return operator.itemgetter(*ends), operator.itemgetter(*others)
+
+    @functools.cached_property
+    def widest(self) -> Scope:
+        """The cluster's scope if each edge has an own end, since "global" is the same then."""
+        return "cluster" if all(u in self.mine or v in self.mine for u, v in self.edges) else "global"
 
     @functools.cached_property
     def mine(self) -> frozenset[str]:

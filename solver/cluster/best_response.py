@@ -10,14 +10,14 @@ beyond that the answer is optimal up to rounding, one part in 10 ** 13 of the su
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.cluster import elimination_answers
-from ..errors import InputError, expected
+from ..errors import InputError, expected, shortened
 from ..problems.definition import Color, Node
 from ..problems.penalty import Assignment, Scope, penalties
 from ..problems.problem import Problem
@@ -67,6 +67,7 @@ def best_response(
     scope: Scope = "global",
     *,
     current: Assignment | None = None,
+    order: tuple[Sequence[Node], Sequence[Color]] | None = None,
     engine: str = "auto",
     budget: Budget = Budget(),  # noqa: B008
     anytime: bool = False,
@@ -94,6 +95,9 @@ def best_response(
         the cluster.
     current
         Colors of the cluster's nodes for ``tie="current"``; required colors override them.
+    order
+        All nodes of the problem and all colors in another order, for ``tie="lex"`` alone: a random order
+        draws a random one of the optima.
     engine
         ``"elimination"``, ``"enumeration"``, ``"branch_and_bound"``, or ``"auto"``, the one with the
         lowest estimated time.
@@ -116,7 +120,24 @@ def best_response(
     BestResponse(penalty=0.0, conflicts=0, assignment={'x': 'green'}, lower_bound=0.0)
     """
     home = prepare(problem, cluster, scope)
-    return respond(home, beliefs, fixed, tie, current, engine, budget, anytime)
+    if order is None:
+        return respond(home, beliefs, fixed, tie, current, engine, budget, anytime)
+    nodes, colors = order
+    if tie != "lex":
+        raise expected("order", "given", "None, because tie is not 'lex'")
+    if {*nodes} != {*problem.nodes} or len(nodes) != problem.n:
+        raise expected("order: nodes", shortened(nodes), "each node of the problem once")
+    if sorted(map(problem.color_index, colors)) != [*range(problem.k)]:
+        raise expected("order: colors", shortened(colors), "each color of the problem once")
+    if engine == "auto" and not anytime:
+        response = _respond_in_order(home, beliefs, fixed, nodes, colors, budget)
+        if response is not None:
+            return response
+    reordered = problem.replace(nodes=nodes, domain=colors)
+    response = respond(
+        prepare(reordered, home.names, scope), beliefs, fixed, tie, None, engine, budget, anytime
+    )
+    return response._replace(assignment={node: response.assignment[node] for node in home.names})
 
 
 def respond(
@@ -178,6 +199,33 @@ def _respond_at_once(
         raise AssertionError(f"cost {cost} found, {total} - {known} counted: please report this")
     penalty = total * turn.arguments.scale
     return BestResponse(penalty, conflicts, cluster.named(colors), penalty)
+
+
+def _respond_in_order(
+    cluster: Cluster,
+    beliefs: Beliefs,
+    fixed: Mapping[Node, Color | None] | None,
+    nodes: Sequence[Node],
+    colors: Sequence[Color],
+    budget: Budget,
+) -> BestResponse | None:
+    """Return the first response in an order of nodes and colors; None if that needs another engine."""
+    ordered = cluster.turn_in_order(cluster.require(fixed), nodes, colors, budget)
+    if ordered is None:
+        return None
+    turn, number = ordered
+    found = np.empty(cluster.problem.n, np.int32)
+    is_legal, rivals, cost, known, total, conflicts = turn.program.respond(
+        cluster.read(beliefs), turn.arguments, turn.costs, found
+    )
+    if not is_legal:
+        return None
+    if rivals or total != known + turn.arguments.unit * (cost // number):
+        raise AssertionError(
+            f"cost {cost} / {number} found, {total} - {known} counted: please report this"
+        )
+    penalty = total * turn.arguments.scale
+    return BestResponse(penalty, conflicts, cluster.named(found), penalty)
 
 
 def answer(

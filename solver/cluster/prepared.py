@@ -10,7 +10,7 @@ are as fast as keeping one yourself.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -272,24 +272,17 @@ class Cluster:
             self._asked.add(asked)
             return None
         free = self._required[self.members] < 0
-        bound = (required[self.members] >= 0) & free
         costs = self.seen.costs
-        if costs is None or len(free) > SHARED_NODES or not bound.any():
+        if costs is None or len(free) > SHARED_NODES or not (required[self.members][free] >= 0).any():
             return None
         local = self._local(free, boundary)
         if local.cells > min(SHARED_CELLS, budget.work):
             return None
-        prohibitive = 2 * local.bound + 1
-        dtype = local.ranked_type(local.bound + prohibitive * int(bound.sum()))
+        unary, to_find, largest = self._prohibiting(local, required)
+        dtype = local.ranked_type(largest)
         if dtype is None or table_bytes(local.order, local.b, local.k, dtype) > budget.memory:
             return None
-        unary = local.base.copy()
-        rows, numbers = bound[free].nonzero()[0], self.members[bound]
-        unary[rows] += prohibitive
-        unary[rows, required[numbers]] -= prohibitive
         program = local.elimination(dtype, budget.memory)
-        to_find = required.copy()
-        to_find[numbers] = -1
         return Turn(
             program,
             program.costs(unary, local.weights, local.crossing_weights, local.m),
@@ -298,6 +291,74 @@ class Cluster:
             ),
             local.cells,
         )
+
+    def _prohibiting(
+        self, local: LocalProblem, required: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], int]:
+        """
+        Return unary costs by which required nodes have their colors in every best coloring.
+
+        Returns them with the requirements in which these nodes are free, and a bound on sums of costs.
+        The local problem is that of all nodes that the problem itself does not fix.
+        """
+        free = self._required[self.members] < 0
+        bound = (required[self.members] >= 0) & free
+        prohibitive = 2 * local.bound + 1
+        unary = local.base.copy()
+        rows, numbers = bound[free].nonzero()[0], self.members[bound]
+        unary[rows] += prohibitive
+        unary[rows, required[numbers]] -= prohibitive
+        to_find = required.copy()
+        to_find[numbers] = -1
+        return unary, to_find, local.bound + prohibitive * len(numbers)
+
+    def turn_in_order(
+        self,
+        required: NDArray[np.int32],
+        nodes: Sequence[Node],
+        colors: Sequence[Color],
+        budget: Budget,
+    ) -> tuple[Turn, int] | None:
+        """
+        Return a turn in which the first of the best colorings, by another order, is the only best one.
+
+        Its costs are multiplied by a number, which is returned too, and the rank of a coloring by that
+        order is added to them. None if the cluster is not small, or costs leave no room for ranks.
+
+        Parameters
+        ----------
+        nodes, colors
+            All nodes of the cluster, and all colors, in the order.
+        """
+        free = self._required[self.members] < 0
+        costs = self.seen.costs
+        if costs is None or len(free) > SHARED_NODES:
+            return None
+        local = self._local(free, None)
+        if local.cells > min(SHARED_CELLS, budget.work):
+            return None
+        unary, to_find, largest = self._prohibiting(local, required)
+        dtype = local.ranked_type(largest)
+        if dtype is None or table_bytes(local.order, 0, local.k, dtype) > budget.memory:
+            return None
+        place = {node: i for i, node in enumerate(nodes)}
+        names = [name for name, is_free in zip(self.names, free.tolist(), strict=True) if is_free]
+        by_place = sorted(range(local.m), key=lambda v: place[names[v]])
+        digits = np.empty(local.k, np.int64)
+        digits[[self.problem.color_index(color) for color in colors]] = np.arange(local.k)
+        steps = np.empty(local.m, np.int64)
+        steps[by_place] = local.k ** np.arange(local.m - 1, -1, -1)
+        number = local.colorings
+        program = local.elimination(dtype, budget.memory)
+        packed = program.costs(
+            unary * number + steps[:, None] * digits,
+            local.weights * number,
+            local.crossing_weights * number,
+        )
+        arguments = elimination_answers.Turn(
+            to_find, ledger(self.seen, costs), 0, local.unit, 2.0**-costs.shift
+        )
+        return Turn(program, packed, arguments, local.cells), number
 
     def foreign(self, boundary: tuple[Node, ...]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the numbers of boundary nodes, and required colors in which these are free."""

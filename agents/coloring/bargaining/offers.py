@@ -10,14 +10,15 @@ deal gave ends with it, see :class:`Applied`.
 
 All participants decide on the same state, so their moves may cross. The result does not depend on the
 order of execution, with one exception. An offer that is withdrawn in the step in which it is accepted is
-withdrawn, and the acceptance is void; an offer that is countered in that step is accepted; and of two
-deals that contradict each other, the one executed first stands, and the other acceptance is void. A void
-move is recorded, and its author finds the offer closed.
+withdrawn, and the acceptance is void, unless a person accepts the offer of an agent: the person answers
+what is on the screen, so the withdrawal is void. An offer that is countered in that step is accepted;
+and of two deals that contradict each other, the one executed first stands, and the other acceptance is
+void. A void move is recorded, and its author finds the offer closed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -57,14 +58,21 @@ class Book:
         Offers of this round in either direction, oldest first.
     pins
         ``{participant: pins}`` of both, including those of deals with others.
+    people
+        Participants who are people.
     """
 
     offers: tuple[Offer, ...]
     pins: Mapping[str, tuple[Pin, ...]]
+    people: Collection[str] = ()
 
     def find(self, offer_id: str) -> Offer | None:
         """Return the offer of that id, or None."""
         return next((offer for offer in self.offers if offer.offer_id == offer_id), None)
+
+    def binds_at_sight(self, offer: Offer) -> bool:
+        """Return whether an acceptance comes before a withdrawal in the same step."""
+        return offer.recipient in self.people and offer.sender not in self.people
 
     def put(self, offer: Offer) -> Book:
         """Return the book with the offer in place of the one of the same id."""
@@ -182,7 +190,12 @@ def _accept(
 ) -> Book:
     offer = book.find(move.refers_to)
     just_countered = offer is not None and offer.step_closed == step and offer.reason_closed == COUNTERED
-    if offer is None or not (offer.status == "pending" or just_countered):
+    just_withdrawn = (
+        offer is not None
+        and (offer.status, offer.step_closed) == ("withdrawn", step)
+        and book.binds_at_sight(offer)
+    )
+    if offer is None or not (offer.status == "pending" or just_countered or just_withdrawn):
         events.append(_void("Accept", sender, move.refers_to, offer))
         return book
     terms = {offer.recipient: offer.conditions, offer.sender: offer.assignments}
@@ -231,18 +244,23 @@ def _close(
             events.append(_void(move.move, sender, move.refers_to, offer))
         return book
     was_deal = offer.status == "accepted"
+    just_accepted = was_deal and offer.step_closed == step
+    if just_accepted and isinstance(move, Withdraw) and book.binds_at_sight(offer):
+        events.append(_void("Withdraw", sender, move.refers_to, offer))
+        return book
     why = " and ".join(reason for reason in move.reasons if " " in reason) or "; ".join(move.reasons)
     closed = replace(offer, status=status, step_closed=step, reason_closed=why)
     if isinstance(move, Reject) and offer.recipient == sender:
         closed = replace(
             closed,
-            impossible_conditions=move.impossible_conditions,
+            # What a person can never do is a limit, which words can take back: see ``game/step``.
+            impossible_conditions=() if sender in book.people else move.impossible_conditions,
             impossible_combinations=move.impossible_combinations,
         )
     book = book.put(closed)
     if was_deal:
         book = _release(book, offer)
-        if offer.step_closed == step:
+        if just_accepted:
             events.append(_void("Accept", offer.recipient, offer.offer_id, closed))
     name = "rb.reject" if status == "rejected" else "rb.withdraw"
     events.append(_event(name, offer, by=sender, deal=was_deal, reasons=list(move.reasons)))

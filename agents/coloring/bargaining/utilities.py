@@ -143,8 +143,10 @@ def choose(view: View, situation: Situation, colors: Coloring, *, seed: int = 0)
         calm = _best_choice(view, situation, colors, still, rng)
         if calm.cost <= choice.cost + 1e-9:
             choice = calm
-    problem = _weighted(view, situation, choice.order)
-    answer = solver.best_response(problem, view.agent, choice.beliefs, choice.required)
+    problem, scope = _weighted(view, situation), view.widest
+    answer = solver.best_response(
+        problem, view.agent, choice.beliefs, choice.required, scope=scope, order=choice.order
+    )
     return {v: str(answer.assignment[v]) for v in view.own}
 
 
@@ -306,7 +308,11 @@ def _tabulated(
     inner = [v for v in view.own if v not in axes]
     if inner:
         required: Any = {v: c for v, c in fixed.items() if v in inner}
-        return solver.counterfactuals(problem, tuple(inner), tuple(axes), beliefs, required).penalty
+        whole = len(inner) == len(view.own)
+        # What other answers of the whole cluster have prepared is used again.
+        cluster: Any = view.agent if whole else tuple(inner)
+        scope = view.widest if whole else "global"
+        return solver.counterfactuals(problem, cluster, tuple(axes), beliefs, required, scope).penalty
     rows = np.tile(problem.encode(beliefs), (len(view.domain) ** len(axes), 1))
     digits = np.indices((len(view.domain),) * len(axes)).reshape(len(axes), -1)
     for node, column in zip(axes, digits, strict=True):
@@ -314,21 +320,22 @@ def _tabulated(
     return solver.penalties(problem, rows).reshape((len(view.domain),) * len(axes))
 
 
-def _weighted(view: View, situation: Situation, order: _Order | None = None) -> Problem:
-    """Return the view's problem, strained edges weighing more, with nodes and colors in an order."""
+def _weighted(view: View, situation: Situation) -> Problem:
+    """Return the view's problem, strained edges weighing more; the last one is kept."""
     # What a person asked for may leave a conflict that no move ends: moving on would only puzzle it.
     strained = {} if situation.constraints or situation.forced else situation.strains
     bound = _bound(view, situation)
-    if order is None:
-        if not strained:
-            return view.searched(bound)
-        kept = view.kept.get(_STRAINED)
-        if kept is None or kept[0] != (strained, bound):
-            as_they_are = _Order([*view.own, *view.owners], [*view.domain])
-            weighted = _weighted(view, situation, as_they_are)
-            kept = view.kept[_STRAINED] = (strained, bound), weighted
-        problem: Problem = kept[1]
-        return problem
+    if not strained:
+        return view.searched(bound)
+    kept = view.kept.get(_STRAINED)
+    if kept is None or kept[0] != (strained, bound):
+        kept = view.kept[_STRAINED] = (strained, bound), _straining(view, strained, bound)
+    problem: Problem = kept[1]
+    return problem
+
+
+def _straining(view: View, strained: Mapping[str, Mapping[str, int]], bound: Coloring) -> Problem:
+    """Return the view's problem in which strained edges weigh more."""
     owners: Any = {**dict.fromkeys(view.own, view.agent), **view.owners}
     weights = [
         view.conflict_penalty
@@ -338,7 +345,7 @@ def _weighted(view: View, situation: Situation, order: _Order | None = None) -> 
     preferences: Any = view.preferences
     fixed: Any = view.fixed
     weighted = Problem(
-        order.nodes, view.edges, order.domain, preferences=preferences, weights=weights,
+        list(owners), view.edges, view.domain, preferences=preferences, weights=weights,
         conflict_penalty=view.conflict_penalty, fixed=fixed, owners=owners,
     )  # fmt: skip
     barred = [node for node in view.barred if node not in bound]

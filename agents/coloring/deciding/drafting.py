@@ -17,7 +17,7 @@ from ..assessing.options import OptionTable, options
 from ..assessing.payloads import constraints_payload, cost_list
 from ..bargaining.feasibility import feasible, told, why_no_setting
 from ..events import Event, event
-from ..messages import Kind, Outgoing
+from ..messages import Constraints, CostList, Kind, Outgoing
 from ..wording import templates
 from ..wording.standing import Standing
 from .drafts import Drafts, is_repeated
@@ -41,9 +41,10 @@ def drafted(position: Position, *, team: bool = False) -> Position:
     rules = replace(position.rules, near=False) if wide else position.rules
     if position.scores:
         rules = replace(rules, score_tiebreak=True)
-    messages, standings = {}, {}
+    messages, standings, tables = {}, {}, {}
     noted: list[Event] = []
     options_exist = False
+    fresh = []
     for peer in view.peers:
         table = None
         try:
@@ -61,38 +62,62 @@ def drafted(position: Position, *, team: bool = False) -> Position:
         else:
             noted.append(event("coloring.options", {"recipient": peer, **table.summary}))
             options_exist |= bool(position.conflicts) and table.feasible_count > 0
+        tables[peer] = table
         culprits: tuple[str, ...] = ()
         # A reason costs hundreds of solver calls: it is computed only for messages that state it.
         if (wide or peer == view.person) and position.conflicts and not position.could_alone:
             culprits = () if table is None else _culprits(position, peer, table)
-        standings[peer], messages[peer] = _draft(position, peer, table, culprits, kind)
-    fresh = tuple([one for one in messages.values() if not is_repeated(one, position.before)])
-    return position.but(*noted, drafts=Drafts(messages, standings, options_exist, fresh))
+        typed = None if table is None else _typed(position, peer, table, culprits, kind)
+        is_known = typed is not None and is_repeated(typed, position.before)
+        if is_known and peer not in view.people:
+            # Its words would not be read: typed content is what is compared, and it was sent before.
+            continue
+        standing = standing_towards(position, peer, table, culprits=culprits)
+        draft = _draft(kind, standing, typed)
+        standings[peer], messages[peer] = standing, draft
+        if not (is_repeated(draft, position.before) if typed is None else is_known):
+            fresh.append(draft)
+    return position.but(*noted, drafts=Drafts(messages, standings, tables, options_exist, tuple(fresh)))
 
 
-def _draft(
+def _typed(
     position: Position,
     peer: str,
-    table: OptionTable | None,
+    table: OptionTable,
     culprits: tuple[str, ...],
     kind: Kind | None,
-) -> tuple[Standing, Outgoing]:
-    """Return the facts for a neighbor and the message; the last ones if nothing has changed."""
-    view, binding = position.view, position.binding
-    demands = bool(binding.forced or binding.refused or position.ended)
-    key = (
-        *(position.rules, kind, culprits, position.satisfied, position.could_alone),
-        *(position.changes, position.assignments, position.beliefs, position.conflicts),
-        position.before.announced.get(peer),
-    )
-    kept = view.kept.get(f"\0draft {peer}")
-    if kept is not None and not demands and kept[0] is table and kept[1] == key:
-        return kept[2], kept[3]
-    standing = standing_towards(position, peer, table, culprits=culprits)
-    drafted = _content(position, kind, standing)
-    if not demands:
-        view.kept[f"\0draft {peer}"] = table, key, standing, drafted
-    return standing, drafted
+) -> Outgoing | None:
+    """Return the message of a kind with typed content, without its words; None for other kinds."""
+    if kind not in ("cost_list", "constraints"):
+        return None
+    view = position.view
+    kept = view.kept.get(f"\0typed {peer}")
+    if kept is not None and kept[0] is table and kept[1] == (kind, culprits):
+        message: Outgoing = kept[2]
+        return message
+    content: CostList | Constraints
+    if kind == "cost_list":
+        content = cost_list(view, position.after, table)
+    else:
+        content = constraints_payload(
+            view, position.after, position.rules, position.assignments, table, culprits
+        )
+    report = {node: position.assignments[node] for node in view.border_to(peer)}
+    message = Outgoing.carrying(peer, kind, "", content, report)
+    # All of it follows from the table, and from what the table was made for.
+    view.kept[f"\0typed {peer}"] = table, (kind, culprits), message
+    return message
+
+
+def _draft(kind: Kind | None, standing: Standing, typed: Outgoing | None) -> Outgoing:
+    """Return the message of a kind in words; a status where there are no options to send."""
+    if kind == "cost_list" and typed is not None:
+        return typed.worded(templates.cost_list_text(standing))
+    if kind == "constraints" and typed is not None:
+        return typed.worded(templates.constraints_text(standing))
+    if kind is None or standing.table is None:
+        return status(standing)
+    return message(standing, "free_text", templates.free_text(standing))
 
 
 def status(standing: Standing) -> Outgoing:
@@ -120,7 +145,7 @@ def standing_towards(
     inner = sum([one[0] in mine and one[1] in mine for one in position.conflicts])
     hidden = [node for node in binding.forced if node not in near]
     hidden_refused = [one for one in binding.refused if one.node not in near]
-    told = position.before.told(peer)
+    told, seen = position.before.told(peer), position.before.seen(peer)
     unseen = position.changes.keys() - near
     return Standing(
         peer=peer,
@@ -145,9 +170,10 @@ def standing_towards(
         # A deal accepted in this turn comes before a demand.
         forced={
             node: color
-            for node, color in binding.forced.items()
+            for node, color in {**binding.forced, **position.heard.restored}.items()
             if node in near and position.assignments[node] == color
         },
+        unseen=tuple([node for node in near if seen.get(node) != told.get(node)]),
         refused=tuple([one for one in binding.refused if one.node in near]),
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple([node for node in position.ended if node in near]),
@@ -165,29 +191,6 @@ def _is_helpless(position: Position, peer: str) -> bool:
     others = {node: color for node, color in position.beliefs.items() if node not in border}
     required = {**after.forced, **after.committed, **view.fixed}
     return not solving.solvable(view, others, required, over_budget=True)
-
-
-def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgoing:
-    """Return the message of a kind; a status where there are no options to send."""
-    table = standing.table
-    if table is None or kind is None:
-        return status(standing)
-    if kind == "cost_list":
-        costs = cost_list(position.view, position.after, table)
-        text = templates.cost_list_text(standing)
-        return Outgoing.carrying(standing.peer, kind, text, costs, dict(standing.mine))
-    if kind == "constraints":
-        constraints = constraints_payload(
-            position.view,
-            position.after,
-            position.rules,
-            position.assignments,
-            table,
-            standing.culprits,
-        )
-        text = templates.constraints_text(standing)
-        return Outgoing.carrying(standing.peer, kind, text, constraints, dict(standing.mine))
-    return message(standing, "free_text", templates.free_text(standing))
 
 
 def _culprits(position: Position, peer: str, table: OptionTable) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..assessing.options import OptionTable
 from ..messages import Outgoing, fingerprint
 from ..situation import Situation
 from ..wording.standing import Standing
@@ -18,9 +19,11 @@ class Drafts:
     Attributes
     ----------
     messages
-        Content for each neighbor.
+        Message for each neighbor, except those that were sent before and that only programs read.
     standings
-        The facts behind it.
+        The facts behind each.
+    tables
+        Options for each neighbor; None where they are over the budget.
     options_exist
         Whether some neighbor could end the agent's conflicts.
     fresh
@@ -29,6 +32,7 @@ class Drafts:
 
     messages: Mapping[str, Outgoing] = field(default_factory=dict)
     standings: Mapping[str, Standing] = field(default_factory=dict)
+    tables: Mapping[str, OptionTable | None] = field(default_factory=dict)
     options_exist: bool = False
     fresh: tuple[Outgoing, ...] = ()
 

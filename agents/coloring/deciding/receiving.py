@@ -72,17 +72,17 @@ def _against_deals(heard: Heard, view: View, before: Situation) -> list[str]:
 
 
 def _without_barred(position: Position) -> Position:
-    """Choose other colors for the nodes that must not have a color."""
-    before, demands = position.before, position.heard.demands
+    """Choose colors for nodes that must not have theirs, and for those that get an earlier one back."""
+    before, demands, restored = position.before, position.heard.demands, position.heard.restored
     view = position.view.barring(position.situation.barred)
     if not view.barred:
-        return position
+        return position.but(picked=dict(restored)) if restored else position
     released = position.heard.released
     forced = {node: color for node, color in before.forced.items() if node not in released}
-    required = {**forced, **before.committed, **demands, **view.fixed}
+    required = {**restored, **forced, **before.committed, **demands, **view.fixed}
     beliefs, scope = position.situation.beliefs, position.rules.scope
     picked = choose(view, beliefs, required, before.colors, scope)
-    return position.but(view=view, picked=picked)
+    return position.but(view=view, picked={**picked, **restored})
 
 
 def _without_hidden(heard: Heard, own: Collection[str], visible: Collection[str]) -> Heard:

@@ -157,8 +157,7 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
 
     @_once
     def evidence(recipient: str) -> Evidence:
-        standing = position.drafts.standings.get(recipient)
-        table = None if standing is None else standing.table
+        table = position.drafts.tables.get(recipient)
         return Evidence(view, position.before, after, recipient, table, fewest=fewest)
 
     @_once

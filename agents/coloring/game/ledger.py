@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..bargaining.offers import (
@@ -33,6 +33,8 @@ class Ledger:
     ----------
     seats
         Situation of each participant, with the offers that it takes part in.
+    people
+        Participants who are people.
 
     Attributes
     ----------
@@ -42,8 +44,9 @@ class Ledger:
         Events in order.
     """
 
-    def __init__(self, seats: Mapping[str, Situation]) -> None:
+    def __init__(self, seats: Mapping[str, Situation], people: Collection[str] = ()) -> None:
         self._seats = seats
+        self._people = people
         #: Offers by the pair of participants, those of one pair in order; of pairs in use only.
         self._between: dict[frozenset[str], tuple[Offer, ...]] = {}
         self._before: dict[str, Offer] = {}
@@ -74,7 +77,7 @@ class Ledger:
         pair = frozenset((sender, recipient))
         between = self._open(pair)
         pins = {name: self._pins[name] for name in sorted(pair)}
-        applied = apply_moves(Book(between, pins), sender, recipient, moves, step)
+        applied = apply_moves(Book(between, pins, self._people), sender, recipient, moves, step)
         self._between[pair] = tuple(sorted(applied.book.offers, key=_age))
         self._pins.update(applied.book.pins)
         for deal in applied.ended:

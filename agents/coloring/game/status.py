@@ -39,10 +39,11 @@ def colors_of(seats: Mapping[str, Situation]) -> dict[str, str]:
 def evaluate(team: Team, seats: Mapping[str, Situation], time_step: int, *, finished: bool) -> Status:
     """Evaluate the colors that stand after a step."""
     colors: Any = colors_of(seats)
+    encoded = team.problem.encode(colors)
     return Status(
         time_step,
-        int(solver.conflict_counts(team.problem, team.problem.encode(colors)[None])[0]),
-        float(solver.penalty(team.problem, colors)),
+        int(solver.conflict_counts(team.problem, encoded[None])[0]),
+        float(solver.penalty(team.problem, encoded)),
         {name: seat.satisfied for name, seat in seats.items()},
         sum(team.points.get(color, 0) for color in colors.values()),
         finished,

@@ -7,13 +7,13 @@ applied first; then offers and deals, reports, and the person's control of the g
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ..bargaining.offers import BEFORE_ROUNDS, NEW_ROUND
 from ..conformance import Rules
 from ..events import Event
-from ..messages import Move, Utilities, fingerprint
+from ..messages import Move, Reject, Utilities, fingerprint
 from ..situation import (
     REMEMBERED,
     ChartState,
@@ -84,7 +84,8 @@ def carry_out(
         name: with_own_part(views[name], seat, turns[name], rules) if name in turns else seat
         for name, seat in seats.items()
     }
-    ledger = Ledger(after)
+    people = {person for view in views.values() for person in view.people}
+    ledger = Ledger(after, people)
     for name, turn in turns.items():
         for recipient, moves in moves_of(turn):
             ledger.enter(name, recipient, moves, time_step)
@@ -95,7 +96,8 @@ def carry_out(
             ledger.reject_all(name, time_step)
     if controls & {"announce", "init"}:
         ledger.end_round(time_step, BEFORE_ROUNDS if "init" in controls else NEW_ROUND)
-    after = with_learned(with_reports(ledger.seats(), turns), turns, views)
+    after = with_limits(ledger.seats(), turns, people)
+    after = with_learned(with_reports(after, turns), turns, views)
     if truth:
         after = with_truth(after, views)
     if "init" in controls:
@@ -170,6 +172,7 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
         constraints=_constraints(seat, turn),
         sent=sent,
         announced=announced,
+        seen_before=_seen_before(view, seat),
         satisfied=turn.satisfied,
         past=(*seat.past, _past(view, turn, beliefs))[-REMEMBERED:],
         calm=seat.calm or oscillated,
@@ -177,6 +180,11 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
         flow=turn.flow if turn.flow is not None else seat.flow,
         promises=turn.promised,
     )
+
+
+def _seen_before(view: View, seat: Situation) -> dict[str, dict[str, str]]:
+    seen = {person: seat.announced[person] for person in view.people if person in seat.announced}
+    return seat.seen_before if seen == seat.seen_before else seen
 
 
 def _past(view: View, turn: Turn, beliefs: Mapping[str, str]) -> Past:
@@ -192,9 +200,18 @@ def _constraints(seat: Situation, turn: Turn) -> tuple[Constraint, ...]:
     if not turn.stated and not turn.withdrawn:
         return seat.constraints
     kept = [one for one in seat.constraints if one.constraint_id not in turn.withdrawn]
-    known = {(one.node, one.kind, one.color) for one in kept}
     number = max((int(one.constraint_id[1:]) for one in seat.constraints), default=0)
-    for stated in turn.stated:
+    return _with_stated(kept, turn.stated, number)
+
+
+def _with_stated(
+    standing: Sequence[Constraint], new: Sequence[Constraint], number: int = 0
+) -> tuple[Constraint, ...]:
+    """Add constraints that are not there yet, with the next numbers."""
+    kept = list(standing)
+    known = {(one.node, one.kind, one.color) for one in kept}
+    number = max([number, *(int(one.constraint_id[1:]) for one in kept)])
+    for stated in new:
         if (stated.node, stated.kind, stated.color) not in known:
             number += 1
             known.add((stated.node, stated.kind, stated.color))
@@ -214,6 +231,23 @@ def with_reports(seats: Seats, turns: Mapping[str, Turn]) -> Seats:
         seat = after[name]
         if not report.items() <= seat.beliefs.items():
             after[name] = seat.but(beliefs={**seat.beliefs, **report})
+    return after
+
+
+def with_limits(seats: Seats, turns: Mapping[str, Turn], people: Set[str]) -> Seats:
+    """Let agents remember the colors that a person who rejected an offer said a node can never have."""
+    after = dict(seats)
+    for name in people & turns.keys():
+        for recipient, moves in moves_of(turns[name]):
+            never = [
+                Constraint(one.node, "forbidden", one.color, name)
+                for move in moves
+                if isinstance(move, Reject)
+                for one in move.impossible_conditions
+            ]
+            if never and recipient in after and recipient not in people:
+                kept = after[recipient].constraints
+                after[recipient] = after[recipient].but(constraints=_with_stated(kept, never))
     return after
 
 

@@ -113,9 +113,21 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
     """
     typed = Typed()
     to: str | None = None
-    for part in filter(None, (part.strip() for part in line.split(";"))):
+    for part in _parts(line):
         to = _read_part(part, view, participants, typed, to)
     return typed
+
+
+def _parts(line: str) -> list[str]:
+    """Split a line at its semicolons, except among the terms of an offer before its condition."""
+    parts: list[str] = []
+    for part in filter(None, (part.strip() for part in line.split(";"))):
+        last = parts[-1] if parts else ""
+        if re.match(r"/?offer\b[^:]*:", last, re.IGNORECASE) and not re.search(r"\bif\b", last):
+            parts[-1] = f"{last}, {part}"
+        else:
+            parts.append(part)
+    return parts
 
 
 def _read_part(
@@ -196,10 +208,16 @@ def _check_mistyped(part: str, words: Sequence[str], view: View) -> None:
     first = words[0].casefold()
     if len(words) == 1 and first in _LEAVING:
         raise expected("command", part, "finish, which ends the game")
-    if len(words) == 1 and len(first) > 3:
+    if len(words) == 1 and len(first) > 2:
         near = [word for word in (*_WORDS, "help") if one_slip(first, word)]
         if near:
             raise expected("command", part, near[0])
+    if len(words) > 1 and words[1].isdigit():
+        near = [word for word in ("accept", "reject") if first != word and one_slip(first, word)]
+        if near and len(words) == 2:
+            raise expected("command", part, f"{near[0]} {words[1]}")
+        if first == "reject" and len(words) > 3 and one_slip(words[2].casefold(), "never"):
+            raise expected("command", part, " ".join([first, words[1], "never", *words[3:]]))
     node = words[1] if first == "set" and len(words) > 1 else words[0]
     if len(words) == (2 if first == "set" else 1) and view.node_name(node) in view.own:
         raise expected(node, "", f"one of {', '.join(view.domain)}, as in {node}={view.domain[0]}")

@@ -122,7 +122,7 @@ class Paragraphs:
                 for sender, sentences in said.items()
             }
         said = _asking_once(said, self._answered)
-        said = {sender: _net(sentences) for sender, sentences in said.items()}
+        said = {sender: _net(sentences, known) for sender, sentences in said.items()}
         answering = {message.sender for message in inbox if message.kind == "reply"}
         self._answered = {sender for sender in answering if said.get(sender)}
         fresh = {
@@ -180,11 +180,11 @@ def _asking_once(said: Mapping[str, list[str]], answered: Collection[str]) -> di
     }
 
 
-def _net(sentences: Sequence[str]) -> list[str]:
+def _net(sentences: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """
     Tell the changes of one turn of the person as one: a node that changed twice did so once for them.
 
-    A list of the border is left out where the other sentences name all its colors.
+    A list of the border is left out where the other sentences and the last screen name all its colors.
     """
     reports = [one for one in sentences if _CHANGED.match(one)]
     net: dict[str, tuple[str | None, str]] = {}
@@ -192,9 +192,16 @@ def _net(sentences: Sequence[str]) -> list[str]:
         for node, old, new in _CHANGE.findall(report):
             first = net[node][0] if node in net else (old or None)
             net[node] = (first, new)
-    net = {node: (old, new) for node, (old, new) in net.items() if old != new}
+    # "Done: a2 is blue now" says what became of a2.
+    done = {part for one in sentences if one.startswith("Done: ") for part in _terms(one[6:])}
+    net = {
+        node: (old, new)
+        for node, (old, new) in net.items()
+        if old != new and not any(part.startswith(f"{node} is ") for part in done)
+    }
     parts = [f"{v} from {old} to {new}" if old else f"{v} to {new}" for v, (old, new) in net.items()]
     told = {f"{node} is {new}" for node, (_, new) in net.items()}
+    told |= {f"{v} is {c}" for v, c in known.items() if net and v not in net}
     told |= {part for one in sentences if _MINE.match(one) for part in _terms(one[3:])}
     kept: list[str] = []
     left = len(reports)

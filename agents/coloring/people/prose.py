@@ -77,6 +77,9 @@ def prose_of(
     for peer, one in moves.items():
         if one.refused:
             why = f"not sent to {peer}: {'; '.join(one.refused)}"
+            if None in typed.said and all(other.refused for other in moves.values()):
+                every = dict.fromkeys(reason for other in moves.values() for reason in other.refused)
+                why = f"not sent: {'; '.join(every)}"
             if one.unclear is not None and len(one.refused) == 1:
                 raise WhichOne(why, Choice(peer, one.unclear.some, one.unclear.what))
             raise InputError(why)

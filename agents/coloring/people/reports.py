@@ -14,24 +14,50 @@ from ..wording.phrases import enumerated, listed
 
 def quiet_turn(view: View, situation: Situation, control: Control | None = None) -> Turn:
     """Return a turn that keeps all colors, except that accepted deals are carried out."""
-    return Turn(
+    turn = Turn(
         assignments={**situation.colors, **situation.committed, **view.fixed},
         satisfied=situation.satisfied,
         control=control,
         decision=Decision(algorithm="person"),
     )
+    return with_due_reports(turn, view, situation)
 
 
-def due_reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
-    """Return messages with the new colors of nodes to neighbors who know the earlier ones."""
+def with_due_reports(turn: Turn, view: View, situation: Situation) -> Turn:
+    """
+    Return a turn that also tells its changes of colors to the neighbors who know the earlier ones.
+
+    A message that reports no colors carries the report; who gets none is told in words.
+    """
+    if turn.assignments == situation.colors:
+        return turn
+    reported = {one.recipient for one in turn.messages if one.report}
+    due = {
+        peer: report
+        for peer, report in due_reports(view, turn.assignments, situation).items()
+        if peer not in reported
+    }
     messages = []
+    for one in turn.messages:
+        report = due.pop(one.recipient, None)
+        messages.append(one if report is None else one.model_copy(update={"report": report}))
+    for peer, report in due.items():
+        text = " ".join(f"{node} is {color}." for node, color in report.items())
+        messages.append(Outgoing(recipient=peer, kind="free_text", text=text, report=report))
+    return turn.model_copy(update={"messages": tuple(messages)}) if messages else turn
+
+
+def due_reports(
+    view: View, colors: Mapping[str, str], situation: Situation
+) -> dict[str, dict[str, str]]:
+    """Return the new colors of nodes for each neighbor who knows the earlier ones."""
+    reports = {}
     for peer in view.peers:
         known = situation.announced.get(peer, {})
         report = {node: colors[node] for node in view.border_to(peer) if node in known}
         if known != report:
-            text = " ".join(f"{node} is {color}." for node, color in report.items())
-            messages.append(Outgoing(recipient=peer, kind="free_text", text=text, report=report))
-    return tuple(messages)
+            reports[peer] = report
+    return reports
 
 
 def misreported(view: View, situation: Situation, peer: str) -> dict[str, str]:

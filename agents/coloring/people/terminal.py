@@ -31,19 +31,20 @@ from ..wording.untrusted import clean
 from .choosing import WhichOne, asks_again, chooses_none
 from .commands import Typed, read_line, read_typed
 from .consent import confirms, wrongly_affirmed
+from .crossing import readable
 from .paragraphs import Paragraphs
 from .picture import picture
 from .prose import prose_of
 from .reports import (
     agreed_next,
     deal_text,
-    due_reports,
     lasting_clashes,
     misreported,
     offer_text,
     points_text,
     quiet_turn,
     unreported,
+    with_due_reports,
 )
 from .seat import request_of
 from .typed import offers_to, translated, turn_of
@@ -83,10 +84,13 @@ BARGAINING = """\
 could you manage if h2 were green?    please color b2 red"""
 
 
-_BARGAINING_STARTS = (
-    "Bargaining starts: in the next step your neighbors tell you the colors of their border (send tells "
-    "them yours), and all of you can now make offers, accept and reject them."
-)
+#: What follows an announcement: where agents bargain, and where they answer offers only.
+_BARGAINING_STARTS = {
+    True: "Bargaining starts: in the next step your neighbors tell you the colors of their border (send "
+    "tells them yours), and all of you can now make offers, accept and reject them.",
+    False: "Bargaining starts: you can now make offers, which your neighbors accept or reject (send "
+    "tells them the colors of your border).",
+}
 _NOT_YET = "Until announce, this only asks whether it would work; after it, it can be an offer."
 _NEW_ROUND = "A new round of bargaining starts."
 
@@ -116,6 +120,8 @@ class Terminal:
         Whether a step passes by itself after a turn with a message.
     steps
         Number of steps after which the game ends, to be shown.
+    they_offer
+        Whether agents announce their colors and make offers of their own once bargaining starts.
 
     Attributes
     ----------
@@ -133,6 +139,7 @@ class Terminal:
         translate: Translator | None = None,
         passes: bool = True,
         steps: int | None = None,
+        they_offer: bool = True,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target
@@ -150,6 +157,7 @@ class Terminal:
         self._which: WhichOne | None = None
         self.typed_at = -1
         self._steps = steps
+        self._they_offer = they_offer
         self._paragraphs: Paragraphs | None = None
         self._agreed: dict[str, str] = {}
         #: Ids of the deals on the last screen, None before the first.
@@ -275,7 +283,7 @@ class Terminal:
             return None
         if typed.control == "announce":
             bargains = situation.phase == "bargain"
-            self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS)
+            self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS[self._they_offer])
         if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
@@ -285,9 +293,7 @@ class Terminal:
             self._print(undone)
         elif changed:
             self._undone.append(changed)
-        if changed and (typed.undo or not turn.messages) and situation.announced:
-            due = due_reports(view, turn.assignments, situation)
-            turn = turn.model_copy(update={"messages": (*turn.messages, *due)})
+        turn = with_due_reports(turn, view, situation)
         self.follow(turn)
         self.typed_at = situation.time_step
         return turn
@@ -332,7 +338,7 @@ class Terminal:
         self._print(
             f"You are {view.agent}. You color {', '.join(view.own)} with {', '.join(view.domain)}, "
             f"so that no two nodes that touch have the same color. Your neighbors: {peers}; you see "
-            "only those of their nodes that touch yours, and only what they told you. "
+            "only those of their nodes that touch yours, in the colors that they last reported. "
             "In the picture, lines join your nodes that touch, the nodes below touch yours, and ! is a "
             "conflict. Type help for what you can do."
         )
@@ -388,7 +394,9 @@ class Terminal:
         if self._paragraphs is None:
             self._paragraphs = Paragraphs(view.agent)
         numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
-        for sender, text in self._paragraphs.of(inbox, numbers, self._known).items():
+        for sender, text in self._paragraphs.of(
+            readable(inbox, situation.offers), numbers, self._known
+        ).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
@@ -453,12 +461,15 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     wrong = misreported(view, situation, peer)
     untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
     due = agreed_next(view, situation, peer)
-    now = " since announce" if situation.round and situation.phase == "bargain" else ""
+    since = " since announce" if situation.phase == "bargain" else " since init"
+    now = since if situation.round else ""
     true = {node: situation.colors[node] for node in wrong}
     parts = []
     if wrong:
         sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
-        parts.append(f"; you told it {listed(wrong)}, but {stated(true)} (type {sets} to change it)")
+        # A color against a deal would be refused.
+        how = "send to tell it" if {*wrong} & {*situation.committed} else f"{sets} to change it"
+        parts.append(f"; you told it {listed(wrong)}, but {stated(true)} (type {how})")
     parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
     parts += [f"; you agreed on {listed(due)}, which your next turn carries out"] if due else []
     return "".join(parts)

@@ -30,7 +30,7 @@ class Terminals:
     ----------
     people
         Names of the people.
-    source, target, color, translate, steps
+    source, target, color, translate, steps, they_offer
         See :class:`~agents.coloring.people.terminal.Terminal`.
     """
 
@@ -44,12 +44,14 @@ class Terminals:
         color: bool | None = None,
         translate: Translator | None = None,
         steps: int | None = None,
+        they_offer: bool = True,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target
         alone = len(people) == 1
         self._seats = {
-            name: Terminal(self._source, self._target, color, translate, alone, steps) for name in people
+            name: Terminal(self._source, self._target, color, translate, alone, steps, they_offer)
+            for name in people
         }
         self._present: str | None = None
 

@@ -42,7 +42,8 @@ THAT = re.compile(
     r"|^(?:please )?cancel(?: please)?\W*$",
     re.I,
 )
-TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b|\bthat\b", re.I)
+TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b", re.I)
+OFFERED = re.compile(r"\b(?:offers?|proposals?)\b", re.I)
 #: A request put as a question.
 MAY_WE = re.compile(
     r"\b(?:can|could|may|shall|should) (?:we|i)\b|\b(?:can|could|would) you please\b", re.I

@@ -12,9 +12,9 @@ from typing import Literal
 
 from ..situation import Constraint, NodeColor
 
-#: ``demand`` and ``release`` are about own nodes; ``report``, ``forbidden``, ``required`` and
-#: ``retract`` about foreign ones. ``refused`` is a demand that cannot be met; a ``doubt`` makes the
-#: agent ask.
+#: ``demand``, ``release`` and ``restore``, which also ends a demand, are about own nodes; ``report``,
+#: ``forbidden``, ``required`` and ``retract`` about foreign ones. ``refused`` is a demand that cannot be
+#: met; a ``doubt`` makes the agent ask.
 ReadingKind = Literal[
     "demand",
     "refused",
@@ -23,6 +23,7 @@ ReadingKind = Literal[
     "forbidden",
     "required",
     "release",
+    "restore",
     "retract",
     "hypothetical",
     "negation",
@@ -62,6 +63,7 @@ _INTENTS: dict[str, Intent] = {
     "demand": "COMMAND",
     "refused": "COMMAND",
     "release": "COMMAND",
+    "restore": "COMMAND",
     "preference": "PREFERENCE",
     "hypothetical": "PREFERENCE",
     "report": "INFORMATION",

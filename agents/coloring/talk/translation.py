@@ -282,8 +282,14 @@ class _Reader:
                 ends = True
             if ends or deal_words.ends_all(words):
                 return self._end(deals, words, named)
+        # Where nothing is open, "I take that back" is about what was said last.
         traded = bool(offer_words.TRADED.search(words))
-        if offer_words.BACK.search(words) and kinds <= {"refuse", "agree", *(["retract"] * traded)}:
+        open_ones = bool(mine or deals) and re.search(r"\bthat\b", words, re.I) is not None
+        about = {"refuse", "agree", *(["retract"] * (traded or open_ones))}
+        if offer_words.BACK.search(words) and kinds <= about:
+            if offer_words.OFFERED.search(words):
+                # An offer of the agent that became a deal was never the person's own.
+                deals = [deal for deal in deals if deal.sender == self.view.agent]
             if deals and not mine and not named:
                 return self._end(deals, words, named)
             if mine or named or traded or self._unknown:
@@ -314,6 +320,8 @@ class _Reader:
     def _move(self, words: str, named: Sequence[Offer]) -> Move | None:
         understood = understand(words, self._mirror, self._theirs)
         kinds: set[str] = {reading.kind for reading in understood.readings}
+        if offer_words.BACK.search(words) and not named and kinds <= {"refuse", "agree", "retract"}:
+            return None
         taught = (
             {"forbidden"}
             if all(r.node in self._mirror.owners for r in understood.of("forbidden"))

@@ -44,6 +44,8 @@ class Heard:
         ``{own node: color}``.
     released
         Own nodes whose demand the person ends.
+    restored
+        ``{own node: color}`` that the person wants back, without binding it.
     reports
         ``{foreign node: color}``.
     constraints, withdrawn
@@ -63,6 +65,7 @@ class Heard:
 
     demands: Mapping[str, str] = field(default_factory=dict)
     released: Sequence[str] = ()
+    restored: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
     constraints: Sequence[Constraint] = ()
     withdrawn: Sequence[str] = ()
@@ -125,6 +128,7 @@ def checked(heard: Heard, view: View) -> Heard:
     return Heard(
         demands=demands,
         released=tuple(node for node in heard.released if node in mine),
+        restored={node: color for node, color in heard.restored.items() if node in mine},
         reports=reports,
         constraints=tuple(
             one

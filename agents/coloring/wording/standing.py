@@ -15,7 +15,7 @@ from ..assessing.options import OptionTable
 Pairs = Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@dataclass  # a frozen one takes four times as long to make
 class Standing:
     """
     Facts for one recipient.
@@ -52,6 +52,8 @@ class Standing:
         Facts that rule out every option, in words that the peer may read.
     forced, refused
         Demands that were met, and demands that were not.
+    unseen
+        Own nodes whose present color the peer had not seen yet when it wrote.
     hidden_demands
         Number of demands, met and not met, about nodes that the peer does not see.
     released
@@ -78,6 +80,7 @@ class Standing:
     helpless: bool = False
     culprits: tuple[str, ...] = ()
     forced: Pairs = field(default_factory=dict)
+    unseen: tuple[str, ...] = ()
     refused: tuple[Refusal, ...] = ()
     hidden_demands: tuple[int, int] = (0, 0)
     released: tuple[str, ...] = ()

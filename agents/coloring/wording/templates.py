@@ -323,8 +323,9 @@ def _demands(standing: Standing) -> list[str]:
     if done := {n: c for n, c in standing.forced.items() if n in standing.changes}:
         parts.append(f"Done: {stated(done)} now.")
     if kept := {n: c for n, c in standing.forced.items() if n not in standing.changes}:
-        already = enumerated(f"{node} is already {color}" for node, color in kept.items())
-        parts.append(f"Yes, {already}.")
+        # What the agent changed while the person wrote was not so already.
+        words = {node: "is" if node in standing.unseen else "is already" for node in kept}
+        parts.append(f"Yes, {enumerated(f'{n} {words[n]} {color}' for n, color in kept.items())}.")
     met, unmet = standing.hidden_demands
     if met:
         parts.append("Done: I set a node that you do not see.")

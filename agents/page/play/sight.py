@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...coloring.messages import Accept, Bargaining, Move, Withdraw
+from ...coloring.people.crossing import without_void
 from ...coloring.people.reports import unreported
 from ...coloring.people.typed import offers_to
 from ...coloring.situation import Offer, Situation
@@ -135,15 +137,28 @@ def sight_of(
         (run_id, view.agent, view.agent),
     )
     numbers = {offer.offer_id: number for number, offer in offers.items()}
+    moves = {i: _moves(payload) for i, (*_, kind, _, payload) in enumerate(rows) if kind == "rb"}
+    mine = {
+        (rows[i][0], move.move, move.refers_to)
+        for i, made in moves.items()
+        for move in made
+        if rows[i][1] == view.agent and isinstance(move, Accept | Withdraw)
+    }
     told = {peer: Told() for peer in view.peers}
     asked: dict[str, dict[str, str]] = {}
     messages = []
-    for step, sender, recipient, kind, text, payload in rows:
+    for i, (step, sender, recipient, kind, text, payload) in enumerate(rows):
         if payload is not None:
             content = json.loads(payload)
             asked |= _questions(content)
             if sender in told:
                 _hear(told[sender], view, sender, content, asked, step)
+        if sender not in view.people:
+            taken, back = (
+                {name for at, move, name in mine if (at, move) == (step, what)}
+                for what in ("Accept", "Withdraw")
+            )
+            text = without_void(text, moves.get(i, ()), taken, back)
         shown = clean(_without_ids(text, sender, numbers)).text
         # Tables are for agents; their texts say nothing more.
         if kind != "utilities" and shown:
@@ -161,6 +176,10 @@ def sight_of(
         over=over,
         sent=awaited,
     )
+
+
+def _moves(payload: str | None) -> Sequence[Move]:
+    return () if payload is None else Bargaining.model_validate_json(payload).moves
 
 
 def _questions(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:

@@ -22,7 +22,7 @@ from ...coloring.game.stop_rules import stop_reason
 from ...coloring.people.commands import Typed
 from ...coloring.people.consent import wrongly_affirmed
 from ...coloring.people.prose import prose_of
-from ...coloring.people.reports import due_reports, quiet_turn
+from ...coloring.people.reports import quiet_turn, with_due_reports
 from ...coloring.people.seat import request_of
 from ...coloring.people.typed import turn_of
 from ...coloring.runner import Outcome, outcome
@@ -333,11 +333,7 @@ class Table:
         else:
             moves = self._moves(name, typed, view, situation)
         turn = turn_of(typed, view, situation, moves)
-        changed = turn.assignments != situation.colors
-        if changed and not turn.messages and situation.announced:
-            reports = due_reports(view, turn.assignments, situation)
-            turn = turn.model_copy(update={"messages": reports})
-        return turn
+        return with_due_reports(turn, view, situation)
 
     def _moves(
         self, name: str, typed: Typed, view: View, situation: Situation

@@ -285,7 +285,8 @@ def closed(game, sender="Agent1"):
 def test_9_a_rejection_teaches_what_can_never_be():
     game = Game([*PLAYED, "reject 1 never h4=red", "", ""], "RB")
     rejected = [json.loads(text) for *_, status, text in game.offers if status == "rejected"]
-    assert [offer["impossible_conditions"] for offer in rejected] == [[{"node": "h4", "color": "red"}]]
+    # It is a limit like one in words, which words can take back.
+    assert game.constraints == [("Agent1", "h4", "forbidden", "red")]
     later = [json.loads(text) for *_, text in game.offers]
     asked = [o["conditions"] for o in later if o["step_sent"] > rejected[0]["step_closed"]]
     assert {"node": "h4", "color": "red"} not in [term for terms in asked for term in terms]

@@ -34,5 +34,7 @@ def test_the_plain_form_is_the_one_of_pydantic(mode, human, explain, monkeypatch
         assert Turn.model_validate(plain) == turn
         for message in turn.messages:
             assert message.report_text == canonical(message.report)
+            # A copy derives its mark again.
+            assert message.mark == message.model_copy().mark
             if message.kind in PAYLOADS:
                 assert message.payload_text == canonical(message.content.model_dump(mode="json"))

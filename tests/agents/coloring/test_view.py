@@ -33,6 +33,20 @@ def test_a_penalty_is_that_of_the_solver(scope, conflict_penalty, liked):
             assert view.penalty(colors, beliefs, scope) == expected
 
 
+def test_scopes_are_told_apart_where_foreign_nodes_touch():
+    team = make_team(
+        {"A": ["a"], "B": ["b1", "b2"]}, [["a", "b1"], ["b1", "b2"], ["a", "b2"]], person=None
+    )
+    beliefs = {"b1": "red", "b2": "red"}
+    own_edges, all_edges = team.view("A", "cluster"), team.view("A", "global")
+    for scope, conflicts in (("global", 1), ("cluster", 0)):
+        assert own_edges.best_response(beliefs, {}, scope=scope).conflicts == 0
+        assert all_edges.best_response(beliefs, {}, scope=scope).conflicts == conflicts
+        table = all_edges.counterfactuals(("b1",), beliefs, {}, scope)
+        assert table.conflicts.tolist()[0] == conflicts
+    assert len(own_edges._answers) == 1
+
+
 def test_a_kept_answer_is_given_to_the_same_question_only():
     view = RandomTeam(clusters=3, nodes=5, links=4, person=0, seed=2).make().view("Agent1")
     rng = random.Random(3)

@@ -410,7 +410,9 @@ RULES = [
     (r"No color that you allow for (\w+) works for me\.", lambda s, v: _none_allowed(s, v)),
     (
         r"No color of (\w+) works for me\.",
-        lambda s, v: all(s.answered({}, {**s.required, v: c}) for c in s.view.domain),
+        lambda s, v: _none_allowed(s, v)
+        if v in s.view.owners
+        else all(s.answered({}, {**s.required, v: c}) for c in s.view.domain),
     ),
     (r"No setting of .* that you allow works for me\.", _no_setting),
     (rf"Only one setting works for me: {COLORS}\.", _works),

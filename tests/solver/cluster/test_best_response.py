@@ -78,6 +78,32 @@ def test_first_optimum(question, scope, engine):
     )
 
 
+@given(cluster_questions(), SCOPES, st.randoms(use_true_random=False))
+def test_the_first_optimum_by_another_order(question, scope, random):
+    definition, members, beliefs, required = question
+    problem = Problem(**definition)
+    nodes, colors = [*problem.nodes], [*problem.domain]
+    random.shuffle(nodes)
+    random.shuffle(colors)
+    found = best_response(problem, members, beliefs, required, scope=scope, order=(nodes, colors))
+    reordered = problem.replace(nodes=nodes, domain=colors)
+    assert found == best_response(reordered, members, beliefs, required, scope=scope)
+    assert [*found.assignment] == [*best_response(problem, members).assignment]
+
+
+def test_an_order_that_costs_leave_no_room_to_rank():
+    problem = chain(60, 3)
+    turned = best_response(problem, problem.nodes, order=(problem.nodes[::-1], problem.domain))
+    first = best_response(problem, problem.nodes)
+    assert [*turned.assignment.values()] == [*first.assignment.values()][::-1]
+    assert (
+        prepared.prepare(problem, problem.nodes, "global").turn_in_order(
+            np.full(60, -1, np.int32), problem.nodes, problem.domain, Budget()
+        )
+        is None
+    )
+
+
 @given(cluster_questions(), SCOPES)
 def test_the_best_few_and_their_number(question, scope):
     definition, members, beliefs, required = question
@@ -211,6 +237,13 @@ def test_refusals():
         best_response(problem, "Agent1", fixed={"h1": "red"})
     with pytest.raises(InputError, match="scope"):
         best_response(problem, "Agent1", scope="own")
+    for tie, nodes, colors in (
+        ("any", problem.nodes, problem.domain),
+        ("lex", problem.nodes[1:], problem.domain),
+        ("lex", problem.nodes, problem.domain[:2]),
+    ):
+        with pytest.raises(InputError, match="order"):
+            best_response(problem, "Agent1", tie=tie, order=(nodes, colors))
     with pytest.raises(InputError, match="count"):
         best_responses(problem, "Agent1", count=0)
     with pytest.raises(InputError, match="memory"):

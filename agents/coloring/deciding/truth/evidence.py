@@ -218,8 +218,10 @@ class Evidence:
         others: Any = {v: c for v, c in known.items() if v in self.view.owners and v not in self.border}
         bound: Any = self.bound
         try:
-            problem = self.view.searched(bound, unfixed=self.view.questions_more)
-            table = solver.counterfactuals(problem, self.view.agent, self.border, others, bound)
+            view: Any = self.view
+            problem = view.searched(bound, unfixed=view.questions_more)
+            asked = (view.agent, self.border, others, bound, view.widest)
+            table = solver.counterfactuals(problem, *asked)
             conflicts = table.conflicts.ravel()
         except BudgetError as error:
             raise Undecided from error

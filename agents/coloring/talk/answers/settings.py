@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...assessing import solving
-from ...bargaining.feasibility import Feasibility, feasible, feasible_all, told, why_no_setting
+from ...bargaining.feasibility import Feasibility, feasible_all, told, why_no_setting
 from ...wording.phrases import alternatives, enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, reason_text
@@ -31,8 +31,9 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
     if good:
         text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}"
     else:
-        because = asked.reasons(feasible(view, asked.situation, tested[0])) if tested else ()
-        text = f"No color that you allow for {node} works for me.{unknown}{reason_text(because)}"
+        because = told(view, why_no_setting(view, asked.situation, (node,)), asked.peer)
+        which = "of" if len(allowed) == len(view.domain) else "that you allow for"
+        text = f"No color {which} {node} works for me.{unknown}{reason_text(because)}"
     return _tested(question, bool(good), text, tested, verdicts)
 
 

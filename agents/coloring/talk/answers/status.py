@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...bargaining.exclusions import impossible
 from ...bargaining.feasibility import Feasibility
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
@@ -136,8 +137,8 @@ def _why_color(question: Question, node: str, color: str, asked: Asked) -> Answe
     found = asked.feasible({node: color})
     state = f"{node} is {now}"
     if found.feasible:
-        text = f"{state}. {node} could be {color}; tell me if you want that."
-        return Answer(question, True, text)
+        text = f"{state}. {node} could be {color}; tell me if you want that. {unknown(asked)}"
+        return Answer(question, True, text.rstrip())
     clashing = [other for other in _clashing(node, color, asked) if other in view.owners]
     if clashing and asked.seen.issuperset(clashing):
         # The colors of neighbors are reason enough, and each of them is a conflict.
@@ -201,6 +202,11 @@ def constraints(question: Question, asked: Asked) -> Answer:
         f"{one.node} {'must be' if one.kind == 'required' else 'cannot be'} {one.color}"
         for one in asked.situation.constraints
         if one.by == asked.peer and one.node in asked.seen
+    ]
+    rules += [
+        f"{' and '.join(f'{part.node} {part.color}' for part in taught)} cannot go together"
+        for taught in impossible(asked.situation, asked.peer)
+        if len(taught) > 1
     ]
     demanded = {n: c for n, c in asked.situation.forced.items() if n in asked.seen}
     parts = [f"As far as I know {node} is {color}." for node, color in known.items()]

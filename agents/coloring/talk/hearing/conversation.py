@@ -20,7 +20,7 @@ from ....flow import Session, compile_flow
 from ....flow.compiled import CompiledFlow
 from ...situation import NodeColor
 from ...view import View
-from ..reading import Alternative, Question, Reading, Understanding
+from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 
 #: Mode of talking that an intent votes for.
 _MODES = {
@@ -47,35 +47,40 @@ class Conversation:
     supposed
         Coloring that the person asked about in the last turn.
     before
-        Colors that own nodes had before the person last demanded others.
+        What puts back the colors that own nodes had before the person last demanded others.
     told
-        The one report or demand of the person in the last turn; empty if there were none or several.
+        What the person stated of colors in the last turn.
     said
         What the agent last wrote to the person; an answer may leave out the node that it names.
+    step
+        Step of the last turn in which the person spoke.
     """
 
     session: dict[str, Any]
     asked: tuple[Reading, ...] = ()
     choices: tuple[Alternative, ...] = ()
     supposed: tuple[NodeColor, ...] = ()
-    before: tuple[NodeColor, ...] = ()
+    before: tuple[Reading, ...] = ()
     told: tuple[Reading, ...] = ()
     said: str = ""
+    step: int = 0
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
         plain = _plain_readings(self.asked)
-        record = {"session": self.session, "asked": plain}
+        record: dict[str, Any] = {"session": self.session, "asked": plain}
         if self.choices:
             record["choices"] = [_plain(one) for one in self.choices]
         if self.supposed:
             record["supposed"] = [[pair.node, pair.color] for pair in self.supposed]
         if self.before:
-            record["before"] = [[pair.node, pair.color] for pair in self.before]
+            record["before"] = _plain_readings(self.before)
         if self.told:
             record["told"] = _plain_readings(self.told)
         if self.said:
             record["said"] = self.said
+        if self.step:
+            record["step"] = self.step
         return record
 
     @classmethod
@@ -86,15 +91,15 @@ class Conversation:
             session = Session(flow)
             session.start()
             return cls(session.dump(), said=(snapshot or {}).get("said", ""))
-        asked, told = (
+        asked, told, before = (
             tuple(Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get(key, ()))
-            for key in ("asked", "told")
+            for key in ("asked", "told", "before")
         )
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
         supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
-        before = tuple(NodeColor(*pair) for pair in snapshot.get("before", ()))
         said = snapshot.get("said", "")
-        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said)
+        at = snapshot.get("step", 0)
+        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said, at)
 
 
 def _plain_readings(readings: Sequence[Reading]) -> list[dict[str, Any]]:
@@ -199,8 +204,9 @@ def step(
     asked: Sequence[Reading] = (),
     choices: Sequence[Alternative] = (),
     supposed: Sequence[NodeColor] = (),
-    before: Sequence[NodeColor] = (),
+    before: Sequence[Reading] = (),
     beliefs: Mapping[str, str] | None = None,
+    time_step: int = 0,
 ) -> Step:
     """
     Advance a conversation by the messages of one turn.
@@ -214,9 +220,11 @@ def step(
     supposed
         Coloring that the person asked about in this turn.
     before
-        Colors of the nodes that the person demands others of in this turn.
+        What puts back the colors of the nodes that the person demands others of in this turn.
     beliefs
         Colors of the border that are known from typed reports.
+    time_step
+        Step of this turn.
     """
     flow = flow_of(view.border_of(peer), view.domain)
     events = _Events()
@@ -247,17 +255,16 @@ def step(
         tuple(choices),
         tuple(supposed),
         tuple(before) or conversation.before,
-        _only_statement(understood),
+        _stated(understood),
+        step=time_step,
     )
     return Step(after, missing, session.path.state.current, tuple(events))
 
 
-def _only_statement(understood: Sequence[Understanding]) -> tuple[Reading, ...]:
-    """Return the report or demand of some messages, if they state the color of one node."""
-    stated = [
-        one for text in understood for one in text.of("report", "demand") if one.node and one.color
-    ]
-    return tuple(stated) if len(stated) == 1 else ()
+def _stated(understood: Sequence[Understanding]) -> tuple[Reading, ...]:
+    """Return what some messages state of the colors of nodes."""
+    kinds: tuple[ReadingKind, ...] = ("report", "demand", "forbidden", "required", "negation")
+    return tuple(one for text in understood for one in text.of(*kinds) if one.node and one.color)
 
 
 def _border(session: Session) -> dict[str, Any]:

@@ -29,6 +29,8 @@ def correction_of(text: str, conversation: Conversation, view: View) -> Reading 
     if len(conversation.told) != 1 or any(one.color for one in conversation.asked):
         return None
     (last,) = conversation.told
+    if last.kind not in ("report", "demand"):
+        return None
     tokens = tokens_of(text, view)
     if any(token.quoted or token.kind == "other" for token in tokens):
         return None

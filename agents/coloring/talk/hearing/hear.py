@@ -16,7 +16,7 @@ from solver import BudgetError
 
 from ....contracts import LLMGateway
 from ...bargaining.feasibility import feasible
-from ...situation import Constraint, NodeColor, Received, Situation
+from ...situation import NodeColor, Received, Situation
 from ...view import View
 from ...wording.hearing import Heard
 from ..answers import Answer, answers
@@ -26,10 +26,14 @@ from . import stock
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
+from .named import names_any, names_only_unseen
+from .promised import checked_promises
+from .put_as_questions import costs_more, only_wished, put_as_questions
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .subjects import with_subject
+from .taking_back import putting_back
 
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 #: Words with which a color that a node has may be unwanted: "I refuse h2 red".
@@ -77,6 +81,7 @@ class _Hearing:
     peer: str
     demands: dict[str, str] = field(default_factory=dict)
     released: dict[str, None] = field(default_factory=dict)
+    restored: dict[str, str] = field(default_factory=dict)
     reports: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
     wishes: list[NodeColor] = field(default_factory=list)
@@ -95,20 +100,24 @@ class _Hearing:
         self.open = tuple(
             NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
         )
-        self._promises()
+        admitted = [*checked_promises(self.situation, self._seen)]
+        self.events += [("nl.promise", record) for _, record in admitted]
+        self.replies += [text for text, _ in admitted if text]
         read = [self._read(message, conversation) for message in said]
         for understood in read:
             self._take(understood)
         taken = [one for text in read for one in text.readings if one not in self.put_off]
         together = Understanding("", tuple(taken))
         shown = {node: color for one in said for node, color in (one.report or {}).items()}
-        theirs = self._theirs(together)
-        about = statements(theirs, self.view, self.situation.constraints, self.peer, shown)
+        standing, theirs = self.situation.constraints, self._theirs(together)
+        about = statements(theirs, self.view, standing, self.peer, shown)
         for one in about.stated:
             if one.kind == "required" and one.node not in {**self.situation.beliefs, **self.reports}:
                 self.reports[one.node] = one.color  # it cannot have another
         self.replies += [*about.confirmed, *about.asked]
         beliefs = {**self.situation.beliefs, **self.reports}
+        # To put back what was put back would undo the undoing.
+        undoes = conversation.before in [text.readings for text in read]
         moved = step(
             conversation,
             read,
@@ -116,14 +125,16 @@ class _Hearing:
             self.peer,
             asked=self.asked,
             choices=self.choices,
-            before=self._before(about.stated),
+            before=() if undoes else putting_back(self.demands, about.stated, self.situation),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             beliefs=beliefs,
+            time_step=self.situation.time_step,
         )
         self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
         return Heard(
             demands=self.demands,
             released=tuple(self.released),
+            restored=self.restored,
             reports=self.reports,
             constraints=about.stated,
             withdrawn=about.withdrawn,
@@ -132,15 +143,6 @@ class _Hearing:
             events=tuple(self.events),
             answer=self._answer(),
         )
-
-    def _before(self, stated: Sequence[Constraint]) -> list[NodeColor]:
-        """Return the colors of own nodes that what the person asks for ends."""
-        now = self.situation.colors
-        ended = [node for node, color in self.demands.items() if now.get(node, color) != color]
-        ended += [
-            one.node for one in stated if one.kind == "forbidden" and now.get(one.node) == one.color
-        ]
-        return [NodeColor(node, now[node]) for node in dict.fromkeys(ended)]
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         polite = courtesy_in(message.text, asked=is_open(conversation, self.situation))
@@ -170,7 +172,7 @@ class _Hearing:
                 self.reports[node] = color
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
-        if not understood.readings and self._elsewhere(understood.text):
+        if not understood.readings and names_only_unseen(understood.text, self.view):
             self.replies.append(stock.SEES_NONE)
         else:
             asked = [with_subject(one, understood.text) for one in understood.questions]
@@ -178,7 +180,9 @@ class _Hearing:
             self.asked += filter(None, map(self._offered, asked))
             if not understood.readings and not understood.questions:
                 if understood.unread:
-                    self.replies.append(stock.UNCLEAR if self._names(understood.text) else stock.UNREAD)
+                    self.replies.append(
+                        stock.UNCLEAR if names_any(understood.text, self.view) else stock.UNREAD
+                    )
                 elif not self.replies:
                     self.replies.append(
                         stock.WELCOME if stock.THANKS.search(understood.text) else stock.AGREES
@@ -187,14 +191,22 @@ class _Hearing:
             self.replies.append("Your message is too long; I read only the beginning.")
 
     def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
-        """Return the readings without requests that are put as questions and would cost a conflict."""
+        """Return the readings without wishes, and without requests that are put as questions."""
+        for one in only_wished(understood):
+            if one not in self.confirmed and self._seen(one.node):
+                self.put_off.append(one)
+                self.asked.append(one)
+                self.replies.append(back(replace(one, kind="forbidden")))
+        if self.put_off:
+            kept = tuple(one for one in understood.readings if one not in self.put_off)
+            understood = replace(understood, readings=kept)
         if "?" not in understood.text:
-            return understood.readings
+            return self._without_asked_demands(understood)
         denied = [one for one in understood.of("negation") if one not in self.confirmed]
         nodes = dict.fromkeys(one.node for one in denied if one.node)
         left = [node for node in nodes if self._denial_costs(node, denied)]
         self.put_off += [one for one in denied if one.node in left]
-        return tuple(one for one in self._without_costly_demands(understood) if one not in self.put_off)
+        return tuple(one for one in self._without_asked_demands(understood) if one not in self.put_off)
 
     def _denial_costs(self, node: str, denied: Sequence[Reading]) -> bool:
         """Ask whether to do without colors of a node, if each other color of it costs a conflict."""
@@ -211,29 +223,27 @@ class _Hearing:
         self.asked.append(Reading("demand", last.node, last.color))
         return True
 
-    def _without_costly_demands(self, understood: Understanding) -> tuple[Reading, ...]:
+    def _without_asked_demands(self, understood: Understanding) -> tuple[Reading, ...]:
+        """Ask about demands that are questions, or stand beside one and would cost a conflict."""
         wanted = tuple(
             NodeColor(one.node, one.color)
             for one in understood.of("demand")
             if one.node and one.color and one not in self.confirmed
         )
-        if not wanted or not self._costs(wanted):
+        asked = put_as_questions(understood.text, wanted)
+        if not asked and "?" in understood.text and self._costs(wanted):
+            asked = wanted
+        if not asked:
             return understood.readings
-        self.questions.append(Question("Q3", supposed=wanted, subject="anyway"))
-        self.asked += understood.of("demand")
-        return tuple(one for one in understood.readings if one.kind != "demand")
+        self.questions.append(Question("Q3", supposed=asked, subject="anyway"))
+        nodes = [one.node for one in asked]
+        put = [one for one in understood.of("demand") if one.node in nodes]
+        self.asked += put
+        return tuple(one for one in understood.readings if one not in put)
 
     def _costs(self, wanted: Sequence[NodeColor]) -> bool:
-        """Return whether colors of own nodes would leave more conflicts than there need be."""
-        if any(pair.node in self.view.fixed or not self._seen(pair.node) for pair in wanted):
-            return False
         known = self.situation.but(beliefs={**self.situation.beliefs, **self.reports})
-        colors = {pair.node: pair.color for pair in wanted}
-        try:
-            least, left = (feasible(self.view, known, one, explain=False) for one in ({}, colors))
-        except BudgetError:
-            return False
-        return left.conflicts > least.conflicts
+        return all(self._seen(one.node) for one in wanted) and costs_more(self.view, known, wanted)
 
     def _one(self, reading: Reading) -> None:
         node, color = reading.node, reading.color
@@ -248,6 +258,8 @@ class _Hearing:
             if node not in self.situation.forced and self._seen(node) and not excluded:
                 self.replies.append(stock.AGREES)
             self.demands.pop(node, None)
+        elif reading.kind == "restore" and node is not None and color is not None:
+            self.restored[node], self.released[node] = color, None
         elif reading.kind == "report" and node is not None and color is not None:
             self._reported(node, color)
         elif reading.kind == "refused":
@@ -460,18 +472,6 @@ class _Hearing:
         freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
         return replace(reading, kind="retract") if barred and freed else reading
 
-    def _promises(self) -> None:
-        """Admit promises of the last turn that were not kept."""
-        for promise in self.situation.promises:
-            kept = self.situation.colors.get(promise.node) == promise.color
-            data = {"node": promise.node, "color": promise.color, "kept": kept}
-            self.events.append(("nl.promise", data))
-            if not kept and self._seen(promise.node):
-                now = self.situation.colors.get(promise.node)
-                self.replies.append(
-                    f"I said I would make {promise.node} {promise.color}, but it is {now}."
-                )
-
     def _answer(self) -> Callable[[View, Situation], Sequence[Answer]] | None:
         if not self.questions:
             return None
@@ -480,14 +480,6 @@ class _Hearing:
 
     def _seen(self, node: str | None) -> bool:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
-
-    def _elsewhere(self, text: str) -> bool:
-        """Return whether a text names only nodes that the agent does not see, as a text to all may."""
-        kinds = {token.kind for token in tokens_of(text, self.view)}
-        return "other" in kinds and not kinds & {"own", "foreign"}
-
-    def _names(self, text: str) -> bool:
-        return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
 
 
 def _stays(node: str, text: str) -> bool:

@@ -28,6 +28,7 @@ from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .corrections import correction_of
 from .reply import named_answer, read_reply
+from .taking_back import taken_back
 
 #: Words that allow a color of which the node need not be named: "you can have green back".
 _ALLOWS = re.compile(
@@ -56,12 +57,16 @@ _PUT_BACK = re.compile(
     r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
     re.IGNORECASE,
 )
+_KEEPS = re.compile(r"\b(?:keep|leave)\b", re.IGNORECASE)
 #: A question about what was supposed last: "is it ok now with red".
 _ASKS_ON = re.compile(
     r"^\W*(?:(?:and|so|but|ok|okay|then|well)\W+)*"
     r"(?:is|would|does|will|can|could) (?:it|that|this)\b[^.!;]*$",
     re.IGNORECASE,
 )
+#: Steps from a question to the turn that reads its answer. A yes that comes later may be meant for
+#: another agent, to whom the person has spoken meanwhile.
+ANSWERED = 3
 #: "Leave it" refuses a change that the agent asked about, and demands nothing.
 _LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
 
@@ -80,8 +85,8 @@ def in_conversation(
         about = tuple(supposed)
     said = conversation.said
     about = about or spoken_of(said, text, view, peer)
-    # "Leave a4 as it is" means the color that the person was told.
-    shown = situation.but(colors=situation.told(peer))
+    # "Leave a4 as it is" means the color that the person saw, which may have changed meanwhile.
+    shown = situation.but(colors=situation.seen(peer))
     understood = understand(text, view, shown, about=about, said=said)
     if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
         # "Red, but I can switch it" answers the question for the color of h4, and says more.
@@ -92,10 +97,15 @@ def in_conversation(
         return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
     more = any(token.text == "?" for token in tokens) or _names_another(tokens, situation, conversation)
     if conversation.before and not more and _PUT_BACK.search(text):
-        back = tuple(Reading("demand", pair.node, pair.color) for pair in conversation.before)
         nodes = {token.text for token in tokens if token.is_node}
-        if not nodes or nodes == {pair.node for pair in conversation.before}:
+        if not nodes or nodes == {one.node for one in conversation.before}:
+            back = conversation.before
+            if _KEEPS.search(text):
+                back = tuple(replace(one, kind="demand") for one in back)
             return replace(understood, readings=back, questions=(), unread=False, choices=()), []
+    if (ended := taken_back(tokens, situation, conversation)) is not None:
+        agrees = [stock.AGREES] if ended == (Reading("refuse"),) else []
+        return replace(understood, readings=ended, questions=(), unread=False, choices=()), agrees
     meant = chosen_of(tokens, conversation.choices)
     if meant is not None:
         understood = replace(
@@ -113,7 +123,7 @@ def in_conversation(
 
 def _names_another(tokens: Sequence[Token], situation: Situation, conversation: Conversation) -> bool:
     """Return whether a text names colors beside what is to be taken back: "not red! put it back"."""
-    now = {situation.colors.get(pair.node) for pair in conversation.before}
+    now = {situation.colors.get(one.node or "") for one in conversation.before}
     return any(
         token.is_color
         and (
@@ -136,7 +146,8 @@ def _answer(
     if asked and (open_still or {"agree", "hypothetical"} <= kinds):
         return replace(understood, readings=tuple(map(asked_again, asked)))
     if asked and kinds == {"agree"} and not understood.questions:
-        return replace(understood, readings=asked)
+        late = situation.time_step - conversation.step > ANSWERED
+        return replace(understood, readings=tuple(map(asked_again, asked)) if late else asked)
     if confirms(understood, conversation):
         rest = tuple(one for one in understood.readings if one.kind != "agree")
         return replace(understood, readings=(*asked, *rest))

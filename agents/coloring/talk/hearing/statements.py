@@ -43,7 +43,7 @@ def statements(
     """
     mine = [one for one in standing if one.by == by]
     # A demand decides the color, and a release leaves it open: both end what was excluded before.
-    decided = {reading.node for reading in understood.of("demand", "release")}
+    decided = {reading.node for reading in understood.of("demand", "release", "restore")}
     ended = [one for one in mine if one.node in decided and one.node in view.own]
     withdrawn: list[str] = [one.constraint_id for one in ended]
     mine = [one for one in mine if one not in ended]

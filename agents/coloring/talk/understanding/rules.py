@@ -242,6 +242,7 @@ def _decided(several: Sequence[Interpretation]) -> Interpretation:
             several,
             key=lambda one: (
                 max((len(q.supposed) for q in one.questions), default=0),
+                bool(one.questions),  # "what do you want?" asks, though it may be a mere phrase
                 -len(one.questions),
             ),
         )

@@ -99,6 +99,17 @@ def test_accepting_what_is_taken_back_in_the_same_step_is_void(accept_first):
 
 
 @pytest.mark.parametrize("accept_first", [True, False])
+@pytest.mark.parametrize(("people", "status"), [("H", "accepted"), ("A", "withdrawn")])
+def test_a_person_who_accepts_and_a_person_who_takes_back_is_not_outrun(people, status, accept_first):
+    turns = [("H", "A", 2, Accept(refers_to="o")), ("A", "H", 2, Withdraw(refers_to="o"))]
+    moves = [("A", "H", 1, offer("o")), *(turns if accept_first else reversed(turns))]
+    now, events, _ = book(*moves, start=Book((), {}, people))
+    assert statuses(now) == {"o": status}
+    assert any(now.pins.values()) == (status == "accepted")
+    assert status == "accepted" or "rb.void" in events
+
+
+@pytest.mark.parametrize("accept_first", [True, False])
 def test_accepting_what_is_countered_in_the_same_step_holds(accept_first):
     turns = [("H", "A", 2, Accept(refers_to="o")), ("H", "A", 2, offer("p", "a2=red", "h1=blue"))]
     now, _, _ = book(("A", "H", 1, offer("o")), *(turns if accept_first else reversed(turns)))

@@ -134,3 +134,24 @@ def test_a_slip_is_answered_with_what_was_meant(line, message):
     with pytest.raises(InputError) as error:
         read(line)
     assert str(error.value).startswith(message)
+
+
+def test_the_terms_of_an_offer_may_be_divided_by_semicolons():
+    typed = read("offer Agent1: h1=green; h4=blue if a2=red; h5=red")
+    assert typed.offered == {"Agent1": ({"a2": "red"}, {"h1": "green", "h4": "blue"})}
+    assert typed.colors == {"h5": "red"}
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("snd", "send"),
+        ("acept 1", "accept 1"),
+        ("accpet 2", "accept 2"),
+        ("rejct 1", "reject 1"),
+        ("reject 1 nevr h4=green", "reject 1 never h4=green"),
+    ],
+)
+def test_a_mistyped_command_is_not_sent_as_words(line, meant):
+    with pytest.raises(InputError, match=f"expected {meant}"):
+        read(line)

@@ -1,11 +1,16 @@
 """What the terminal shows and reads back of offers and deals."""
 
+import io
 import re
 
 import pytest
 
 from agents.coloring.modes import MODES
+from agents.coloring.people.terminal import Terminal
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings
 from agents.coloring.talk.translation import translate
+from agents.world import TraceDb
 
 from ..support import at, seen
 from .test_terminal import game
@@ -259,3 +264,61 @@ def test_what_changes_with_a_deal_is_told_with_it(mode):
     lines = "announce\nh1=green; h4=blue; h2=red; h5=blue\nsend\n"
     text = shown(f"{lines}offer Agent1: h4=red if a4=green\n", mode=mode, seed=108)
     assert "I accept your offer. I changed a2 from blue to red and a5 from red to blue." in text
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_RB"])
+def test_an_offer_on_the_screen_can_be_accepted_though_the_agent_takes_it_back_meanwhile(mode):
+    text = shown("send\nannounce\nsend\n\n\naccept 1\n", mode=mode)
+    assert text.count(" offer 1: ") == 3
+    assert "Agreed: you color h1 red and h4 green" in text
+    assert "I take back my offer" not in text
+
+
+@pytest.mark.parametrize(
+    "words", ["h4 can be green after all", "I take back that h4 can never be green"]
+)
+def test_what_a_rejection_rules_out_is_remembered_and_can_be_taken_back(words):
+    never = "send\nannounce\nsend\nreject 1 never h4=green\nwhat have I ruled out?\n"
+    text = shown(f"{never}{words}\nwhat have I ruled out?\n", mode="RB")
+    assert "You told me that h4 cannot be green." in text
+    assert "I no longer assume that h4 cannot be green." in text
+    assert text.rstrip().count("You told me that h4 cannot be green.") == 1
+
+
+def test_what_can_never_go_together_is_listed():
+    lines = "send\nannounce\nsend\nreject 1 never h1=red and h4=green\nwhat have I ruled out?\n"
+    assert "You told me that h1 red and h4 green cannot go together." in shown(lines, mode="RB")
+
+
+def test_what_is_taken_back_without_an_open_offer_is_no_offer():
+    lines = "send\nannounce\nsend\nAgent2: make b2 red\nAgent2: I take that back\n"
+    text = shown(lines, mode="LLM_F")
+    assert "no open offer" not in text
+    assert "I may change b2 again." in text
+
+
+def test_no_deal_that_the_agent_offered_is_ended_by_taking_back_an_offer():
+    text = shown("send\nannounce\nsend\naccept 1\nI take back my offer\n", mode="RB")
+    assert "not sent: you have no open offer to Agent1; you have no open offer to Agent2;" in text
+
+
+def test_a_change_for_a_deal_is_told_to_the_other_neighbors_who_know_the_earlier_color():
+    team = {"topology": "random:clusters=4,nodes=4", "seed": 9}
+    text = shown("send\nannounce\nsend\naccept 1\n\nwhat are your conflicts?\n", mode="RB", **team)
+    assert "Agreed: you color h3 red and h4 green" in text
+    assert "you told it" not in text
+    assert "Agent3: I have 1 conflict: my c1 and your h4 are both green." in text
+
+
+@pytest.mark.parametrize(("mode", "offers"), [("RB", True), ("LLM_RB", True), ("LLM_F", False)])
+def test_announce_promises_offers_of_agents_only_where_they_make_some(mode, offers):
+    target = io.StringIO()
+    play_at_terminal = TeamSettings(human="terminal", mode=mode, max_steps=30).complete()
+    seat = Terminal(io.StringIO("announce\nfinish\n"), target, they_offer=MODES[mode].bargains)
+    with TraceDb(":memory:") as trace:
+        play(play_at_terminal, trace, seat=seat)
+    assert ("all of you can now make offers" in " ".join(target.getvalue().split())) == offers
+
+
+def test_after_init_what_was_told_before_it_is_not_called_untold():
+    assert "you have not told it h1 red and h4 red since init" in shown("send\nannounce\ninit\n")

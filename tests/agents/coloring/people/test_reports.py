@@ -6,7 +6,9 @@ from agents.coloring.people.reports import (
     due_reports,
     lasting_clashes,
     misreported,
+    quiet_turn,
     unreported,
+    with_due_reports,
 )
 from agents.coloring.situation import Pin
 from tests.agents.coloring.support import at, seen
@@ -33,8 +35,13 @@ def test_a_belief_that_is_wrong_is_told_from_one_that_is_missing():
 
 def test_a_neighbor_is_told_about_changes_of_the_nodes_that_it_knows():
     partly = told("rrgrr", Agent1={"h1": "red"})
-    assert due_reports(VIEW, {**partly.colors, "h4": "blue"}, partly) == ()
-    (message,) = due_reports(VIEW, {**partly.colors, "h1": "green", "h4": "blue"}, partly)
+    assert due_reports(VIEW, {**partly.colors, "h4": "blue"}, partly) == {}
+    colors = {**partly.colors, "h1": "green", "h4": "blue"}
+    assert due_reports(VIEW, colors, partly) == {"Agent1": {"h1": "green"}}
+    turn = with_due_reports(
+        quiet_turn(VIEW, partly).model_copy(update={"assignments": colors}), VIEW, partly
+    )
+    (message,) = turn.messages
     assert (message.recipient, message.text, message.report) == (
         "Agent1",
         "h1 is green.",

@@ -74,6 +74,28 @@ def test_a_game_is_played_to_consensus_in_each_mode(path, opened, mode):
     assert_verified(path)
 
 
+def test_an_offer_that_is_shown_can_be_accepted_though_the_agent_takes_it_back(path, opened):
+    table = opened(path, settings("RB"))
+    for typed in (Typed(report=True), Typed(control="announce"), Typed(report=True)):
+        do(table.act("Human", typed))
+    for _ in range(2):
+        do(table.act("Human", Typed(control="pass")))
+    assert [*do(table.look("Human")).offers] == [1]
+    do(table.act("Human", Typed(accepted=["1"])))
+    sight = do(table.look("Human"))
+    assert sight.situation.committed == {"h1": "red", "h4": "green"}
+    assert not any("you did not accept it" in one.text for one in sight.messages)
+
+
+def test_a_change_beside_a_message_is_told_to_all_who_know_the_earlier_color(path, opened):
+    table = opened(path, settings())
+    do(table.act("Human", Typed(report=True)))
+    do(table.act("Human", Typed(colors={"h1": "green", "h5": "blue"}, said={"Agent1": "hello"})))
+    sight = do(table.look("Human"))
+    assert sight.unreported == {}
+    assert sight.situation.announced["Agent2"] == {"h2": "red", "h5": "blue"}
+
+
 def test_colors_are_tried_without_a_step_and_survive_a_new_server(path, opened):
     table = opened(path, settings())
     do(table.draft("Human", {"h1": "green"}))

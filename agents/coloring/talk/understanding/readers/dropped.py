@@ -83,13 +83,18 @@ _BESIDE = one_of(
 _ALL = re.compile(rf"(?:(?:{_DROPS}|{_BESIDE})(?: |$)|[,.!;-] ?)+")
 
 
+def drops(said: str) -> bool:
+    """Return whether words, with a space between any two, drop what was said last, and no more."""
+    return _ALL.fullmatch(said) is not None and re.search(_DROPS, said) is not None
+
+
 def dropped(message: Message) -> Interpretation | None:
     """Return the refusal of a message that drops what was said last; None if it says more."""
     tokens = message.plain
     if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
         return None
     said = " ".join(token.text for token in tokens if token.text != "\n")
-    if not _ALL.fullmatch(said) or not re.search(_DROPS, said):
+    if not drops(said):
         return None
     situation, told = message.situation, [n for n in message.about if _TOLD.search(message.said)]
     if len(told) == 1 and re.search(rf"\b(?!never){_ENDS}\b", said):

@@ -89,7 +89,8 @@ def liked_if(message: Message) -> Interpretation | None:
     odd = any(token.quoted or token.kind == "other" for token in tokens)
     if odd or "?" in said or re.search(r"\b(?:not|no|never|if|unless|only)\b", before):
         return None
-    return Interpretation([Reading("preference", *nodes, *colors, 0.7)])
+    (node,), (color,) = nodes, colors
+    return Interpretation([Reading("preference", node, color, 0.7)])
 
 
 def liking_in(message: Message) -> Interpretation | None:

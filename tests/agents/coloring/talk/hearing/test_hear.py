@@ -315,9 +315,28 @@ def test_a_color_is_allowed_again_without_its_node_or_a_question():
     assert say("blue is not allowed", situation).withdrawn == ()
 
 
+def test_as_it_is_means_what_the_person_saw():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "red"}, announced={"Human": {"b2": "green"}})
+    assert say("please keep b2 as it is", known).demands == {"b2": "green"}
+    meanwhile = replace(known, seen_before={"Human": {"b2": "blue"}})
+    for text in ("please keep b2 as it is", "could you keep b2 as it is?", "please don't change b2"):
+        assert say(text, meanwhile).demands == {"b2": "blue"}, text
+
+
+@pytest.mark.parametrize("text", ["could you make b2 blue?", "can you make b2 blue"])
+def test_a_question_for_a_color_is_answered_and_binds_after_a_yes(text):
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"})
+    heard = say(text, known)
+    assert heard.demands == {}
+    (answer,) = heard.answers(VIEW, known)
+    assert answer.text == "Yes, b2 could be blue; tell me if you want that."
+    assert say("yes", next_turn(known, heard)).demands == {"b2": "blue"}
+    assert say("no", next_turn(known, heard)).demands == {}
+
+
 def test_what_is_asked_for_politely_is_answered_first_if_it_costs_a_conflict():
     known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"})
-    assert say("could you make b2 blue?", known).demands == {"b2": "blue"}
+    assert say("could you please make b2 blue?", known).demands == {"b2": "blue"}
     heard = say("could you make b2 red?", known)
     assert heard.demands == {}
     (answer,) = heard.answers(VIEW, known)
@@ -415,8 +434,67 @@ def test_a_node_is_put_back_to_the_color_that_it_had():
     demanded = say("make b2 red")
     then = replace(next_turn(PLAIN, demanded), colors={**PLAIN.colors, "b2": "red"})
     for text in ("put it back", "change b2 back", "undo that please"):
-        assert say(text, then).demands == {"b2": "green"}, text
-    assert say("put it back").demands == {}
+        heard = say(text, then)
+        assert (heard.demands, heard.restored, heard.released) == ({}, {"b2": "green"}, ("b2",)), text
+    assert say("put it back").restored == {}
+
+
+def test_what_is_put_back_is_bound_as_it_was():
+    before = replace(PLAIN, pins=(Pin("b2", "green", "forced", "Human"),))
+    then = replace(next_turn(before, say("make b2 red", before)), colors={**PLAIN.colors, "b2": "red"})
+    assert say("undo that", then).demands == {"b2": "green"}
+    # Said twice, it does not put back what was put back.
+    undone = replace(next_turn(then, say("undo that", then)), colors=PLAIN.colors)
+    heard = say("back to what it was please", undone)
+    assert {**heard.demands, **heard.restored} == {"b2": "green"}
+
+
+@pytest.mark.parametrize("text", ["never mind", "forget it", "no, I take that back", "no I don't"])
+def test_never_mind_takes_back_what_was_said_last_and_nothing_else(text):
+    older = Pin("b3", "red", "forced", "Human")
+    then = next_turn(replace(PLAIN, pins=(older,)), say("I want b2 to be red"))
+    both = replace(then, pins=(older, Pin("b2", "red", "forced", "Human")))
+    heard = say(text, both)
+    assert (heard.released, heard.withdrawn) == (("b2",), ())
+    limited = replace(next_turn(PLAIN, say("h2 can't be red")), pins=(older,))
+    limited = replace(limited, constraints=(Constraint("h2", "forbidden", "red", "Human", "c1"),))
+    heard = say(text, limited)
+    assert (heard.released, heard.withdrawn) == ((), ("c1",))
+
+
+def test_never_mind_behind_a_question_drops_the_question():
+    bound = replace(PLAIN, pins=(Pin("b2", "red", "forced", "Human"),))
+    for question in ("could h2 be red?", "can you make b2 blue?"):
+        heard = say("never mind", next_turn(bound, say(question, bound)))
+        assert (heard.released, heard.replies) == ((), ("All right.",))
+
+
+def test_never_mind_asks_which_of_several_older_demands_is_meant():
+    pin, limit = (
+        Pin("b2", "red", "forced", "Human"),
+        Constraint("h2", "forbidden", "red", "Human", "c1"),
+    )
+    heard = say("never mind", replace(PLAIN, pins=(pin,), constraints=(limit,), offers=()))
+    assert (heard.released, heard.withdrawn) == ((), ())
+    assert heard.replies == ("Do you take back what you said about b2 or h2? Please name it.",)
+
+
+def test_a_yes_that_comes_late_is_asked_about():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"}, time_step=5)
+    asked = next_turn(known, say("make b2 red, would you?", known))
+    assert say("yes", replace(asked, time_step=7)).demands == {"b2": "red"}
+    # Meanwhile the person has spoken to another agent.
+    late = say("yes", replace(asked, time_step=9))
+    assert (late.demands, late.replies) == ({}, ("Do you want b2 to be red?",))
+
+
+def test_what_do_you_want_is_a_question():
+    for text in ("what do you want?", "what do u want", "what do you want from me?"):
+        (answer,) = say(text).answers(VIEW, PLAIN)
+        assert "h2" in answer.text, text
+
+
+def test_keep_it_binds():
     excluded = next_turn(PLAIN, say("I'd like b2 to be something else"))
     assert say("no, keep it", excluded).demands == {"b2": "green"}
 
@@ -460,3 +538,21 @@ def test_what_the_agent_knows_is_not_asked():
     situation = replace(PLAIN, beliefs={"h2": "red", "h5": "blue"}, offers=())
     text = "sorry, h2 and h5 are red and blue, so b2 must be green. my mistake"
     assert not [one for one in say(text, situation).replies if one.startswith("Is h")]
+
+
+@pytest.mark.parametrize(
+    ("text", "node"),
+    [
+        ("I'd prefer b2 not to be red", "b2"),
+        ("I'd rather not have b2 red", "b2"),
+        ("ideally h2 would not be red", "h2"),
+    ],
+)
+def test_what_a_person_would_rather_not_have_is_asked_about_and_binds_after_a_yes(text, node):
+    heard = say(text)
+    assert (heard.constraints, heard.released, heard.demands) == ((), (), {})
+    assert heard.replies == (f"Do you mean that {node} cannot be red?",)
+    after = next_turn(PLAIN, heard)
+    (limit,) = say("yes", after).constraints
+    assert (limit.node, limit.kind, limit.color) == (node, "forbidden", "red")
+    assert say("no", after).constraints == ()

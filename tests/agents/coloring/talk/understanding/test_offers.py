@@ -137,7 +137,7 @@ def test_what_is_judged_or_proposed_or_about_the_persons_side_binds_nobody():
 
 def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     """
-    Few sentences bind that should not, of nine sets, eight by people who did not see the code.
+    Few sentences bind that should not, of eleven sets, ten by people who did not see the code.
 
     Of the first 840, 28% were right before anything was changed for them, 57% asked about, 11% beside
     the point, and 4% bound wrongly; of the 420 of the third set, read for the first time with what the
@@ -153,7 +153,7 @@ def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     """
     rows = [json.loads(line) for line in (_DATA / "labelled.jsonl").read_text().splitlines()]
     found = Counter(judged(row)[0] for row in rows)
-    assert found.total() == len(rows) > 2800
-    assert found["binding"] <= 0.012 * len(rows)
-    assert found["right"] >= 0.7 * len(rows)
-    assert found["beside"] <= 0.11 * len(rows)
+    assert found.total() == len(rows) > 3600
+    assert found["binding"] <= 0.008 * len(rows)
+    assert found["right"] >= 0.75 * len(rows)
+    assert found["beside"] <= 0.092 * len(rows)

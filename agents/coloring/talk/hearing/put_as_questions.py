@@ -1,0 +1,50 @@
+"""
+Requests that are put as questions: "can you make a4 blue?" is answered, and a yes makes it a request.
+
+"Please" makes a request of it at once, and so do words that ask for no change: "could you keep a4?". A
+limit that is only a wish is asked about as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from solver import BudgetError
+
+from ...bargaining.feasibility import feasible
+from ...situation import NodeColor, Situation
+from ...view import View
+from ..reading import Reading, Understanding
+
+_ASKS = re.compile(r"\b(?:can|could)(?:'?t|n'?t| not)? (?:you|u|ya)\b([^?.!;]*)", re.IGNORECASE)
+_REQUESTS = re.compile(r"\b(?:please|pls|plz|kindly|keep|leave|stay|remain|hold|stick)\b", re.IGNORECASE)
+_WISHES = re.compile(r"\b(?:prefer\w*|rather|ideally|sooner|(?:would|'d) like)\b", re.IGNORECASE)
+
+
+def put_as_questions(text: str, wanted: Sequence[NodeColor]) -> tuple[NodeColor, ...]:
+    """Return the wanted colors of own nodes that a text only asks about."""
+    found = _ASKS.search(text)
+    if found is None or _REQUESTS.search(text):
+        return ()
+    named = {*re.findall(r"[^\W_]+", found[1].casefold())}
+    return tuple(one for one in wanted if one.node.casefold() in named) or tuple(wanted)
+
+
+def only_wished(understood: Understanding) -> list[Reading]:
+    """Return the limits that a text only wishes for: "I'd prefer b2 not to be red" rules out nothing."""
+    if not _WISHES.search(understood.text):
+        return []
+    return [one for one in understood.of("negation", "forbidden") if one.node and one.color]
+
+
+def costs_more(view: View, situation: Situation, wanted: Sequence[NodeColor]) -> bool:
+    """Return whether colors of own nodes would leave more conflicts than there need be."""
+    if not wanted or any(one.node in view.fixed for one in wanted):
+        return False
+    colors = {one.node: one.color for one in wanted}
+    try:
+        least, left = (feasible(view, situation, one, explain=False) for one in ({}, colors))
+    except BudgetError:
+        return False
+    return left.conflicts > least.conflicts
