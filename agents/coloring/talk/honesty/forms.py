@@ -143,7 +143,7 @@ def _scored_options(facts: Facts, slots: Slots) -> bool:
         kept = _theirs(match[1], facts, "") if match[1] else {}
         if kept is None or not kept.items() <= facts.beliefs.items():
             return False
-        settings = [kept] if match[1] else []
+        settings: list[Coloring | None] = [kept] if match[1] else []
         if match[2]:
             settings += [_theirs(listed(one), facts, "") for one in settings_in(match[2])]
         if not all(_works(facts, one) and _scores(facts, one, int(match[3])) for one in settings):

@@ -98,8 +98,8 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     prose = []
     numbers = _numbers(" ".join(message), facts)
     for sentence, is_said in _to_read(sentences, said, facts):
-        if worded and (more := _numbers(sentence, facts) - numbers):
-            found.append(Violation("added", f"{', '.join(sorted(more))} in: {sentence}"))
+        if worded and (counted := _numbers(sentence, facts) - numbers):
+            found.append(Violation("added", f"{', '.join(sorted(counted))} in: {sentence}"))
             continue
         form = form_of(sentence)
         if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
