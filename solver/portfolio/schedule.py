@@ -31,7 +31,7 @@ a new k got next to nothing: DSJC1000.5 came to 91 colors in 20 s, and with the 
 that finds nothing keeps at least F of its share, for it may still bring a proof. Bounds and exact
 searches have a smaller share while the bound is far below the coloring, except on small graphs and with
 ``method="exact"``; a formula that takes long to write waits until the share covers that as well. Before,
-they had half of the first 2 s on gnp(735, 0.28), and the memetic search 18%; now it has 41%. With
+they had half of the first 2 s on gnp(735, 0.28), and the memetic search 18%; then it had 41%. With
 ``python -m bench.regret --seconds 2``, 3 of 24 graphs of seed 0 have more colors than by the best single
 search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4 before). Symmetric colorings
 and the share for columns came later and are not in these figures. The course depends on the number of

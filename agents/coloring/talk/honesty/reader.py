@@ -227,13 +227,13 @@ def _offers_present(sentence: str, facts: Facts) -> bool:
     return False
 
 
-#: Signs that prose does not need: pictures say more than can be checked.
-_SIGNS = re.compile(r"[^\w\s.,:;!?'\"()&+/=>-]")
-
-
 def _numbers(text: str, facts: Facts) -> set[str]:
     """Return the numbers in a text that are no names: what they count cannot always be counted again."""
     return {*re.findall(r"\b\d+\b", _without_names(text, facts))}
+
+
+#: Signs that prose does not need: pictures say more than can be checked.
+_SIGNS = re.compile(r"[^\w\s.,:;!?'\"()&+/=>-]")
 
 
 def _without_names(text: str, facts: Facts) -> str:
