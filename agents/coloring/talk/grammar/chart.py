@@ -58,6 +58,8 @@ class Grammar:
     def __init__(self) -> None:
         self.rules: dict[str, list[tuple[tuple[Item, ...], Action]]] = {}
         self._classes: dict[str, list[str]] = {}
+        self._words: dict[tuple[str, ...], Words] = {}
+        self._alternatives: dict[int, dict[str, list[int]]] = {}
 
     def word_classes(self, text: str) -> None:
         """Add word classes, one on each line: ``name: phrase | phrase``; ``@name`` includes another."""
@@ -81,12 +83,8 @@ class Grammar:
         self.rules.setdefault(name, []).append((items, action))
 
     @functools.cached_property
-    def beginnings(self) -> dict[str, tuple[frozenset[str], ...]]:
-        """
-        First words of each rule, by the name of the part.
-
-        Terminals stand in angle brackets; the empty word stands in rules that may be empty.
-        """
+    def _first(self) -> dict[str, set[str]]:
+        """First words of each part that has rules."""
         first: dict[str, set[str]] = {name: set() for name in self.rules}
         grown = True
         while grown:
@@ -95,10 +93,27 @@ class Grammar:
                 words = {word for items, _ in rules for word in _first_of(items, first)}
                 grown |= not words <= first[name]
                 first[name] |= words
+        return first
+
+    @functools.cached_property
+    def rules_for(self) -> dict[str, dict[str, list[int]]]:
+        """
+        Numbers of the rules of each part that can begin with a word.
+
+        Terminals stand in angle brackets; the empty word stands for rules that may be empty.
+        """
         return {
-            name: tuple(frozenset(_first_of(items, first)) for items, _ in rules)
+            name: _by_first([items for items, _ in rules], self._first)
             for name, rules in self.rules.items()
         }
+
+    def alternatives(self, choice: Choice) -> dict[str, list[int]]:
+        """Return the numbers of the sequences of a choice that can begin with a word."""
+        # A choice lives as long as the grammar, and is too long to be hashed.
+        key = id(choice)
+        if key not in self._alternatives:
+            self._alternatives[key] = _by_first(choice.sequences, self._first)
+        return self._alternatives[key]
 
     def _sequence(self, tokens: Sequence[str], i: int) -> tuple[tuple[Item, ...], int]:
         items: list[Item] = []
@@ -117,8 +132,9 @@ class Grammar:
             elif token.startswith("<"):
                 items.append(Part(token[1:-1]))
             else:
-                phrases = self._classes[token[1:]] if token.startswith("@") else [token]
-                items.append(_words(phrases))
+                phrases = tuple(self._classes[token[1:]] if token.startswith("@") else [token])
+                # The same object each time, since a chart keeps what it has found by the object.
+                items.append(self._words.setdefault(phrases, _words(phrases)))
             i += 1
         return tuple(items), i
 
@@ -137,6 +153,17 @@ def _first_of(items: Sequence[Item], first: Mapping[str, set[str]]) -> set[str]:
         if "" not in begins:
             return words
     return words | {""}
+
+
+def _by_first(
+    sequences: Sequence[Sequence[Item]], first: Mapping[str, set[str]]
+) -> dict[str, list[int]]:
+    """Return the numbers of the sequences that can begin with a word."""
+    numbers: dict[str, list[int]] = {}
+    for i, items in enumerate(sequences):
+        for word in _first_of(items, first):
+            numbers.setdefault(word, []).append(i)
+    return numbers
 
 
 def _words(phrases: Sequence[str]) -> Words:
@@ -179,6 +206,7 @@ class Chart:
         self._spans = spans or {}
         self._parts: dict[tuple[str, int], tuple[tuple[int, Hashable], ...]] = {}
         self._ahead: dict[int, frozenset[str]] = {}
+        self._words: dict[tuple[int, int], Ends] = {}
 
     def meanings(self, name: str) -> list[Hashable]:
         """Return the distinct values of all derivations of the whole sequence."""
@@ -228,54 +256,69 @@ class Chart:
             if i < len(self._spoken):
                 yield from self._spans[name](i)
             return
-        ahead = self._next(i)
-        rules = zip(self._grammar.rules[name], self._grammar.beginnings[name], strict=True)
-        for (items, action), begins in rules:
-            if begins.isdisjoint(ahead):
-                continue
+        rules = self._grammar.rules[name]
+        for number in self._able(self._grammar.rules_for[name], i):
+            items, action = rules[number]
             for j, values in self._sequence(items, i):
                 value = action(*values)
                 if value is not None:
                     yield j, value
 
-    def _sequence(self, items: Sequence[Item], i: int) -> Ends:
+    def _sequence(self, items: tuple[Item, ...], i: int) -> Ends:
         ends: Ends = ((i, ()),)
         for item in items:
-            ends = tuple(
-                dict.fromkeys(
-                    (j, (*before, *more)) for k, before in ends for j, more in self._item(item, k)
+            if len(ends) == 1:
+                k, before = ends[0]
+                found = self._item(item, k)
+                ends = tuple([(j, before + more) for j, more in found]) if before else found
+            else:
+                ends = tuple(
+                    dict.fromkeys(
+                        [(j, before + more) for k, before in ends for j, more in self._item(item, k)]
+                    )
                 )
-            )
             if not ends:
                 break
         return ends
 
-    def _item(self, item: Item, i: int) -> Iterator[tuple[int, Values]]:
+    def _item(self, item: Item, i: int) -> Ends:
+        """Return the distinct ends of an item that begins at a place."""
         if isinstance(item, Part):
-            for j, value in self._part(item.name, i):
-                yield j, (value,)
-        elif isinstance(item, Words):
-            for k in self._places(i):
-                for more in item.phrases.get(self._spoken[k], ()):
-                    if tuple(self._spoken[k + 1 : k + 1 + len(more)]) == more:
-                        yield k + 1 + len(more), ()
-        else:
-            yield from self._choice(item, i)
+            return tuple([(j, (value,)) for j, value in self._part(item.name, i)])
+        if isinstance(item, Choice):
+            return self._choice(item, i)
+        key = id(item), i
+        if key not in self._words:
+            self._words[key] = tuple(dict.fromkeys(self._phrases(item, i)))
+        return self._words[key]
 
-    def _choice(self, item: Choice, i: int) -> Iterator[tuple[int, Values]]:
-        ends = dict.fromkeys(end for sequence in item.sequences for end in self._sequence(sequence, i))
-        yield from ends
+    def _phrases(self, item: Words, i: int) -> Iterator[tuple[int, Values]]:
+        for k in self._places(i):
+            for more in item.phrases.get(self._spoken[k], ()):
+                if tuple(self._spoken[k + 1 : k + 1 + len(more)]) == more:
+                    yield k + 1 + len(more), ()
+
+    def _choice(self, item: Choice, i: int) -> Ends:
+        found = ends = dict.fromkeys(self._alternatives(item, i))
         while item.repeated and ends:
-            longer = [
-                (j, (*before, *more))
+            ends = dict.fromkeys(
+                (j, before + more)
                 for k, before in ends
                 if k > i
-                for sequence in item.sequences[1:]
-                for j, more in self._sequence(sequence, k)
+                for j, more in self._alternatives(item, k)
                 if j > k
-            ]
-            ends = dict.fromkeys(longer)
-            yield from ends
+            )
+            found = {**found, **ends}
+        return tuple(found)
+
+    def _alternatives(self, item: Choice, i: int) -> Iterator[tuple[int, Values]]:
+        for number in self._able(self._grammar.alternatives(item), i):
+            yield from self._sequence(item.sequences[number], i)
+
+    def _able(self, numbers: Mapping[str, list[int]], i: int) -> list[int]:
+        """Return in order the numbers of the sequences that can begin at a place."""
+        able = [numbers[word] for word in self._next(i) if word in numbers]
+        return able[0] if len(able) == 1 else sorted({number for each in able for number in each})
 
 
 __all__ = ["Chart", "Grammar"]
