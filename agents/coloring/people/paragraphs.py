@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ..situation import Received
-from ..talk.hearing.stock import NOTHING_ASKED, SEES_NONE
+from ..talk.hearing.stock import NOTHING_ASKED, NOTHING_DONE, SEES_NONE
 from ..wording.phrases import enumerated, listed, sentences_in, settings_in
 from ..wording.untrusted import clean
 
@@ -27,6 +27,8 @@ _BORDER = "My border: "
 _LISTS = ("What works for me: ", "It would work if you set ")
 
 
+#: Answers to a yes or an undo for which there is no occasion.
+_IDLE = frozenset((NOTHING_ASKED, NOTHING_DONE))
 #: Beginnings of answers to offers and questions: the same words may answer another one.
 _ANSWERS = ("I accept ", "I reject ", "I end our deal", "Yes, with ", "Yes, that ", "No, at least ")
 #: Beginnings of sentences about how things stand, which a later one replaces.
@@ -115,15 +117,15 @@ class Paragraphs:
                 else:
                     earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
             said.setdefault(message.sender, []).extend(sentences)
-        if not all(SEES_NONE in sentences for sentences in said.values()):
+        answering = {message.sender for message in inbox if message.kind == "reply"} & said.keys()
+        if not all(SEES_NONE in said[sender] for sender in answering):
             # A text to all is answered by those whom it concerns.
             said = {
                 sender: [one for one in sentences if one != SEES_NONE]
                 for sender, sentences in said.items()
             }
-        said = _asking_once(said, self._answered)
+        said = _asking_once(said, answering, self._answered)
         said = {sender: _net(sentences, known) for sender, sentences in said.items()}
-        answering = {message.sender for message in inbox if message.kind == "reply"}
         self._answered = {sender for sender in answering if said.get(sender)}
         fresh = {
             sender: self._fresh(sender, sentences, sender in answering)
@@ -166,15 +168,21 @@ class Paragraphs:
         return fresh
 
 
-def _asking_once(said: Mapping[str, list[str]], answered: Collection[str]) -> dict[str, list[str]]:
-    """Leave out that a yes to all was asked nothing, except by one if it was asked by none of them."""
-    asking = [sender for sender, sentences in said.items() if NOTHING_ASKED in sentences]
-    last = [sender for sender in asking if sender in answered]
-    kept = next(iter([*last, *asking]), None) if len(asking) == len(said) else None
+def _asking_once(
+    said: Mapping[str, list[str]], answering: Collection[str], before: Collection[str]
+) -> dict[str, list[str]]:
+    """
+    Leave out that a yes or an undo to all was about nothing, for those for whom it was.
+
+    If it was so for all who answer, one of them says it, rather one who answered the time ``before``.
+    """
+    about_nothing = [sender for sender, sentences in said.items() if not _IDLE.isdisjoint(sentences)]
+    last = [sender for sender in about_nothing if sender in before]
+    kept = next(iter([*last, *about_nothing]), None) if {*about_nothing} >= {*answering} else None
     # Who has nothing to say to a yes does not say how things stand either.
     return {
-        sender: [one for one in sentences if one != NOTHING_ASKED and not _stands(one)]
-        if sender in asking and sender != kept
+        sender: [one for one in sentences if one not in _IDLE and not _stands(one)]
+        if sender in about_nothing and sender != kept
         else sentences
         for sender, sentences in said.items()
     }

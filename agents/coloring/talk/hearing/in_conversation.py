@@ -50,11 +50,17 @@ _DROPPED = re.compile(
     r"|(?:change|do|move) anything|bother)\b",
     re.IGNORECASE,
 )
+_UNDOES = r"\b(?:undo|revert|reverse) (?:(?:it|that|this|them)(?: change)?|the (?:last )?change)\b"
 _PUT_BACK = re.compile(
     r"\b(?:put|change|set|turn|switch|make|move|bring) (?:\w+ )?back\b"
     r"|^(?:no|sorry|never mind|nevermind|wait)\W+(?:\w+ )?(?:keep|leave) (?:it|that|them)\b"
     r"|\bgo back\b|\bback to (?:how|what|the way|where) (?:it|they) (?:was|were)\b"
-    r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
+    rf"|{_UNDOES}",
+    re.IGNORECASE,
+)
+_UNDO = re.compile(
+    r"\W*(?:(?:no|sorry|wait|please|never ?mind|actually|oh|ok|okay|then|but|hmm?|well"
+    rf"|(?:can|could|would|will) you)\W+)*(?:undo|{_UNDOES})\W*(?:please\W*)?",
     re.IGNORECASE,
 )
 _KEEPS = re.compile(r"\b(?:keep|leave)\b", re.IGNORECASE)
@@ -103,6 +109,10 @@ def in_conversation(
             if _KEEPS.search(text):
                 back = tuple(replace(one, kind="demand") for one in back)
             return replace(understood, readings=back, questions=(), unread=False, choices=()), []
+    if _UNDO.fullmatch(text):
+        reply = stock.AGREES if conversation.asked else stock.NOTHING_DONE
+        refused = (Reading("refuse"),)
+        return replace(understood, readings=refused, questions=(), unread=False, choices=()), [reply]
     if (ended := taken_back(tokens, situation, conversation)) is not None:
         agrees = [stock.AGREES] if ended == (Reading("refuse"),) else []
         return replace(understood, readings=ended, questions=(), unread=False, choices=()), agrees

@@ -23,4 +23,6 @@ UNREAD = "I did not understand that; please say it with nodes and colors."
 AGAIN = "Please say it in other words."
 #: Answer to a yes where nothing was asked or offered.
 NOTHING_ASKED = "Yes to what?"
+#: Answer to "undo that" where nothing was done that the person asked for.
+NOTHING_DONE = "You asked me for no change that I could undo."
 UNCLEAR = "I am not sure what you mean."
