@@ -155,8 +155,8 @@ def can(question: Question, asked: Asked) -> Answer:
     if found.feasible:
         plan = _plan(found, asked, own)
         differ = [f"{v} could be {c}" for v, c in own.items() if asked.situation.colors[v] != c]
-        if len(own) == 1 and not differ and not supposed and not unknown and not plan:
-            return _tested(question, True, f"Yes, {stated(own)}.", tested, [True])
+        if len(own) == 1 and not differ and not supposed and not plan:
+            return _tested(question, True, f"Yes, {stated(own)}.{unknown}", tested, [True])
         if len(differ) == len(own) == 1 and not supposed and not unknown:
             text = f"Yes, {differ[0]}; tell me if you want that.{plan}"
             return _tested(question, True, text, tested, [True])
