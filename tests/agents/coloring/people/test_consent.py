@@ -64,6 +64,13 @@ def test_a_yes_to_nothing_is_asked_about_once(words):
     assert "All right." not in text
 
 
+@pytest.mark.parametrize("words", ["undo that", "No, undo this change", "please revert it"])
+def test_nothing_to_undo_is_said_once(words):
+    nothing = "You asked me for no change that I could undo."
+    assert shown(f"{SENT}{words}\n", mode="LLM_F").count(nothing) == 1
+    assert f"Agent1: {nothing}" in shown(f"{SENT}Agent1: {words}\n", mode="LLM_F")
+
+
 @pytest.mark.parametrize("words", ["ok", "fine", "all right"])
 def test_a_nod_is_answered_with_a_nod(words):
     text = said(f"{SENT}Agent2: which colors could h2 have?\nAgent2: {words}\n")

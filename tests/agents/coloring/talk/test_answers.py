@@ -101,6 +101,11 @@ def test_short_answers(text, said):
     assert [one.text for one in told(text)] == [said]
 
 
+def test_a_color_that_a_node_has_is_confirmed_before_all_colors_are_known():
+    (found,) = told("can you make b2 green?", replace(PINNED, beliefs={"h5": "blue"}))
+    assert found.text == "Yes, b2 is green. I do not know the color of h2 yet."
+
+
 def test_why_not_names_a_smallest_reason():
     (found,) = told("why doesn't h2=green work?")
     assert found.because == ("h2 would be green", "b2 was demanded green")
