@@ -102,7 +102,8 @@ def test_short_answers(text, said):
 
 
 def test_a_color_that_a_node_has_is_confirmed_before_all_colors_are_known():
-    (found,) = told("can you make b2 green?", replace(PINNED, beliefs={"h5": "blue"}))
+    question = Question("Q3", supposed=(NodeColor("b2", "green"),))
+    found = answer(question, VIEW, replace(PINNED, beliefs={"h5": "blue"}), "Human")
     assert found.text == "Yes, b2 is green. I do not know the color of h2 yet."
 
 
