@@ -18,14 +18,21 @@ The number of moves of a tabu search is proportional to n k, the number of possi
 (3.1) with 0.4, 2.8 (4.0) with 0.8. With 0.2 n k the lines converged after 39 to 647 generations, and in
 five of six runs a later line or one of champions found the coloring; with 0.4 n k in one of six.
 
-Near the fewest colors known, the searches must be longer. CPU seconds for DSJC1000.5 with 83 colors,
-seeds 1 to 3: 10, 38 and 20 with 0.4 n k, 43, 38 and 60 with 1.0, 51, 104 and 60 with 2.0. With 82
-colors: 217, 279 and 86 with 2.0, and not in 270 with seeds 4 and 5; one seed with 0.4 had 2 conflicts
-after 400, one with 0.8 had 1 after 505. So 3,000 generations have short searches, 12,000 have searches
-five times as long, and so on. With this, 82 colors were not found in 643 and 1,709 s by two further
-seeds, which had 2 conflicts. A new length begins with new lines: with searches twice as long after
-every 100 generations without a better champion, the individuals of a line no longer converged, and
-DSJC500.5 with 48 colors was not found in 400 s.
+Near the fewest colors known, the searches must be longer, and the length decides: with too short ones
+the two individuals converge early, with too long ones they never do. DSJC1000.5 with 82 colors, CPU
+seconds on one machine: lines with 0.4 n k converge after 35 s in the mean, with 3 or 4 conflicts left
+(six lines), two lines with 0.8 after 90 and 100 s with 2 and 1. With 1.2, seeds 41 and 43 found
+colorings after 301 and 446 s. With 2.0, three of four lines had 11 conflicts or more after 4,000
+generations and 270 s (one 3), with the individuals two thirds apart; on another machine 86, 217 and 279
+s were enough, and 720 s were not. flat1000_76_0 with 81 colors needs 0.6, and DSJC1000.9 with 222 came
+nearest with 0.25. DSJC1000.5 with 83 colors, seeds 1 to 3, took 10, 38 and 20 s with 0.4, 43, 38 and 60
+with 1.0, 51, 104 and 60 with 2.0. So 3,000 generations have short searches, 12,000 have searches 1.75
+times as long, and so on. (Before, they were five times as long each time, which passed over 0.6 and
+1.2.) A new length begins with new lines: with searches twice as long after every 100 generations without
+a better champion, the individuals of a line no longer converged, and DSJC500.5 with 48 colors was not
+found in 400 s. Two champions of 0.4, with 3 and 4 conflicts, had not converged after 600 s with 0.8. A
+length controlled so that what the individuals share grows evenly with the work, as a temperature falls,
+led to 1, 4, 4 and 4 conflicts after 140 to 215 s: no better than one length.
 
 With two threads both children of a generation are improved at the same time. Ticks to a proper coloring
 in the thread that works longer, as a part of those of one thread, means of 60 and 30 seeds: 0.49 for
@@ -99,7 +106,9 @@ class MemeticParams:
         3000, 1, decided_by="DSJC1000.5: 83 colors came within 2,980 generations, 82 not within 10,700"
     )
     growth: float = number(
-        5.0, 1, decided_by="DSJC1000.5 with 82 colors: found with a length of 2.0, not with 0.4"
+        1.75,
+        1,
+        decided_by="DSJC1000.5 with 82 colors: a length of 1.2 finds it, flat1000_76_0 with 81: 0.6",
     )
     tabu: TabuColParams = field(default_factory=TabuColParams)
 
