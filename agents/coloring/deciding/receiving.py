@@ -7,13 +7,11 @@ from dataclasses import replace
 
 from ..assessing.excluding import choose
 from ..situation import Situation
+from ..talk.hearing.stock import HIDDEN
 from ..view import View
 from ..wording.hearing import Hear, Heard, checked
 from ..wording.phrases import listed
 from .position import Position
-
-#: Reply to a demand on a node that the person does not see; the same whether the node exists or not.
-HIDDEN = "I can only talk about nodes on our common border."
 
 
 def receive_messages(position: Position, hear: Hear) -> Position:

@@ -187,8 +187,17 @@ class _Hearing:
                     self.replies.append(
                         stock.WELCOME if stock.THANKS.search(understood.text) else stock.AGREES
                     )
+            elif not understood.questions and all(map(self._is_unseen_wish, understood.readings)):
+                self.replies.append(stock.HIDDEN)
         if understood.cut:
             self.replies.append("Your message is too long; I read only the beginning.")
+
+    def _is_unseen_wish(self, reading: Reading) -> bool:
+        return (
+            reading.kind == "preference"
+            and reading.node in self.view.own
+            and not self._seen(reading.node)
+        )
 
     def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
         """Return the readings without wishes, and without requests that are put as questions."""

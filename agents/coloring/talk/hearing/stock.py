@@ -13,6 +13,8 @@ CHOOSES = "Then I choose myself."
 TELL = "Please tell me its color when you have chosen one."
 #: Answer to a text about other nodes than those that the agent sees.
 SEES_NONE = "I do not see any of the nodes that you named."
+#: Answer to what concerns a node that the person does not see; the same whether the node exists or not.
+HIDDEN = "I can only talk about nodes on our common border."
 ENGLISH = "Sorry, I only understand English."
 OFF_TOPIC = "I can only talk about the colors of our nodes."
 HELP = (

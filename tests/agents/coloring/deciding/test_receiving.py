@@ -6,9 +6,9 @@ import pytest
 
 from agents.coloring.conformance import LITERAL, PRODUCT
 from agents.coloring.deciding.policy import ColoringPolicy
-from agents.coloring.deciding.receiving import HIDDEN
 from agents.coloring.situation import Constraint, Received
 from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.stock import HIDDEN
 from agents.coloring.wording.hearing import Heard
 
 from ..support import at, seen
