@@ -32,16 +32,14 @@ from .put_as_questions import costs_more, only_wished, put_as_questions
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
-from .subjects import with_subject
+from .subjects import about_last, with_subject
 from .taking_back import putting_back
 
-_WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 #: Words with which a color that a node has may be unwanted: "I refuse h2 red".
 _OPPOSES = re.compile(
     r"\b(?:refus\w+|not|no|never|hate|dislike|against|avoid|without|cannot|reject|bad|wrong)\b|n't\b",
     re.IGNORECASE,
 )
-_SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
@@ -176,7 +174,9 @@ class _Hearing:
             self.replies.append(stock.SEES_NONE)
         else:
             asked = [with_subject(one, understood.text) for one in understood.questions]
-            self.questions += [self._about_last(one, understood.text) for one in asked]
+            self.questions += [
+                about_last(one, understood.text, self.view, self.supposed, self.open) for one in asked
+            ]
             self.asked += filter(None, map(self._offered, asked))
             if not understood.readings and not understood.questions:
                 if understood.unread:
@@ -367,27 +367,6 @@ class _Hearing:
         groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
         self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
         self.wishes.clear()
-
-    def _about_last(self, question: Question, text: str) -> Question:
-        """Give a bare "why?" the coloring that the person asked about in the last message."""
-        if question.kind == "why" and question.node is None and not question.supposed:
-            return replace(question, supposed=self.supposed)
-        theirs = tuple(one for one in self.supposed if one.node in self.view.owners)
-        own = question.node in self.view.own and question.color is None and not question.supposed
-        if question.kind in ("Q1", "Q4") and own and theirs and _WOULD.search(text):
-            # "And then b2?" asks what would be, under the last supposition.
-            return Question("Q1", question.node, theirs)
-        if (
-            question.subject == "score"
-            and question.kind == "Q5"
-            and self.supposed
-            and _WOULD.search(text)
-        ):
-            return Question("Q3", supposed=self.supposed, subject="score")
-        if question.kind == "Q3" and not question.supposed and (self.open or _SO.search(text)):
-            # "Would that help?" is about what the agent asked, "so no?" about the last supposition.
-            return replace(question, supposed=self.open or self.supposed)
-        return question
 
     def _offered(self, question: Question) -> Reading | None:
         """Return what a "yes" to the answer would mean, if that says that a color is possible."""

@@ -1,10 +1,12 @@
-"""What a question about the state or a supposed coloring is about, more closely, by its words."""
+"""What a question is about, more closely, by its words and by what was supposed before."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
+from ...situation import NodeColor
+from ...view import View
 from ..reading import Question
 
 _SATISFIED = re.compile(
@@ -27,8 +29,8 @@ _MIND = re.compile(
     r"|\b(?:is|would|will|does|do|are) (?:it|that|this|there|you|u)\b[^.?!;]*"
     r"\b(?:problems?|bother|bothers|hurt|hurts|trouble|object)\b"
 )
-
-
+_WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
+_SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)
 #: What the person is to do, other than what could be.
 _TO_DO = re.compile(
     r"\b(?:change|do to help|do for you|want me to|need me to|need from me|should i|shall i|must i"
@@ -64,4 +66,43 @@ def with_subject(question: Question, text: str) -> Question:
     bare = question.node is None and not question.supposed
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
+    return question
+
+
+def about_last(
+    question: Question,
+    text: str,
+    view: View,
+    supposed: tuple[NodeColor, ...],
+    asked: tuple[NodeColor, ...],
+) -> Question:
+    """
+    Return a question with the coloring that it leaves out.
+
+    Parameters
+    ----------
+    question
+        Question.
+    text
+        Message that it stands in.
+    view
+        Nodes of the agent.
+    supposed
+        What the person supposed last.
+    asked
+        What the agent asked about last.
+    """
+    if question.kind == "why" and question.node is None and not question.supposed:
+        return replace(question, supposed=supposed)
+    theirs = tuple(one for one in supposed if one.node in view.owners)
+    own = question.node in view.own and question.color is None and not question.supposed
+    would = _WOULD.search(text)
+    if question.kind in ("Q1", "Q4") and own and theirs and would:
+        # "And then b2?" asks what would be, under the last supposition.
+        return Question("Q1", question.node, theirs)
+    if question.subject == "score" and question.kind == "Q5" and supposed and would:
+        return Question("Q3", supposed=supposed, subject="score")
+    if question.kind == "Q3" and not question.supposed and (asked or _SO.search(text)):
+        # "Would that help?" is about what the agent asked, "so no?" about the last supposition.
+        return replace(question, supposed=asked or supposed)
     return question
