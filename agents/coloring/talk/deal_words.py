@@ -32,11 +32,12 @@ _LEAVES = re.compile(
     r"(?: of (?:it|this|that))?[ .!]*$"
     r"|\brelease me\b|\blet me go\b|\bi (?:am backing|back|step) (?:out|back|away)\b"
     rf"|\b(?:regret|withdraw|retreat|resign|walk away|back out|step back|drop out)\b.*\b{_OURS}\b"
-    rf"|\b(?:forget|scrap|drop|never ?mind|cancel|undo|stop|quit|leave)\b.*\b{_OURS}\b"
+    r"|\b(?:forget|scrap|drop|never ?mind|cancel|undo|stop|quit|leave|terminate|(?<!the )end)\b.*"
+    rf"\b{_OURS}\b"
     rf"|\bchanged? my mind\b.*\b{_OURS}\b|\b{_OURS}\b.*\bchanged? my mind\b"
     r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
     rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
-    r"|\bdeal'?s (?:off|over|dead|void)\b",
+    r"|\bdeal(?:(?:'?s| is) (?:off|over|dead|void)| off)\b",
     re.I,
 )
 #: The same by a negation.

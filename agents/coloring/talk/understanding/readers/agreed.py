@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ...deal_words import leaves
 from ...grammar import Interpretation
 from ...reading import Question
 from ..message import Message
@@ -65,7 +66,9 @@ def agreed_in(message: Message) -> Interpretation | None:
     said = message.words
     between = message.situation.phase == "bargain" and _BETWEEN_US.fullmatch(said.strip())
     holds = _HOLDS.search(said) and not _DENIES.search(said)
-    if between or holds or (_ASKS.search(said) and not _OTHERWISE.search(said)):
+    # Who wants out of a deal that there is not is told so.
+    out = leaves(said) and all(offer.status != "accepted" for offer in message.situation.offers)
+    if between or holds or out or (_ASKS.search(said) and not _OTHERWISE.search(said)):
         return Interpretation([], [Question("deals")])
     if _COULD_BE.search(said) and not any(token.is_node for token in message.tokens):
         return Interpretation([], [Question("Q2")])

@@ -20,12 +20,16 @@ _CONDITIONS = words("if unless until when once whenever provided")
 _DENIES = words("not no never nothing without")
 _DEALS = words("deal deals agreement agreements agreed pact handshake")
 _HOLDS = words("keep keeps hold holds stick sticks honor honour respect stand stands valid")
+#: Subjects in the plural, which asks for all of them: "deal" alone agrees.
+_LISTED = words("deals agreements offers proposals options suggestions ideas")
 _OFFERS = words(
     """
     offer offers proposal proposals propose suggest suggestion suggestions counteroffer alternative
     alternatives idea ideas option options solution compromise
     """
 )
+#: What may stand beside a subject that is typed alone, like a command: "list our open deals".
+_BARE = words("list show see all any our the my your open current standing me please , . : !")
 _WANTED = words(
     """
     please make give send show have got find try want need another other better new different more else
@@ -100,7 +104,7 @@ def unnamed_in(message: Message) -> Interpretation | None:
     if spoken is None:
         return None
     said = message.words
-    asks = "?" in said or "or not" in said
+    asks = "?" in said or "or not" in said or bool(spoken & _LISTED and spoken <= _BARE | _LISTED)
     if spoken & _DEALS and (asks or (spoken & _HOLDS and not spoken & _DENIES)):
         return _asks("deals")
     wants = spoken & _OFFERS and (asks or spoken & _WANTED)

@@ -270,6 +270,12 @@ def test_the_prompt_fences_what_the_person_wrote():
     ("text", "said"),
     [
         ("is that a deal?", "We have no deal."),
+        ("deals", "We have no deal."),
+        ("list our deals", "We have no deal."),
+        ("cancel our deal", "We have no deal."),
+        ("I end our deal", "We have no deal."),
+        ("the deal's off", "We have no deal."),
+        ("open offers", "Any colors of h2 and h5 work for me"),
         ("hi, what does the score mean?", "Points for each node: red 3, green 2 and blue 1."),
         ("please tell me what you could accept", "Any colors of h2 and h5 work for me"),
         ("which of my nodes matter to you?", "Your h2 touches my b2"),
