@@ -50,8 +50,13 @@ class Options:
         Share of the conflict optimizer on graphs with uneven degrees.
     kempe_walk_share
         Share of the walk along Kempe chains.
+    tabucol_share
+        Share of TabuCol on graphs with uneven degrees, after the first search.
     leap_share
         Share of attempts at far fewer colors, as a part of all other shares.
+    at_bound_share
+        Share of the search for as many colors as the lower bound on graphs with uneven degrees, as a
+        part of all other shares.
     hidden_share
         Share of the extraction of hidden classes until it finds one, as a part of all other shares.
     hidden_vertices
@@ -135,8 +140,14 @@ class Options:
     partialcol_share: float = number(1.0, 0, above=True, decided_by="le450_15c")
     conflict_optimizer_share: float = number(1.0, 0, above=True, decided_by="wap04a")
     kempe_walk_share: float = number(1.0, 0, above=True)
+    tabucol_share: float = number(
+        1.0, 0, above=True, decided_by="Leighton graphs, as ``shares.UNEVEN`` says"
+    )
     leap_share: float = number(
         0.07, 0, decided_by="flat1000_50_0: 84 colors after 20 s without, 50 with them"
+    )
+    at_bound_share: float = number(
+        0.5, 0, decided_by="leighton(450, 23, 259): 26 colors after 10 s without, 23 with it"
     )
     hidden_share: float = number(
         0.03, 0, decided_by="flat1000_60_0: 84 colors after 20 s without, 60 with it"

@@ -1,5 +1,6 @@
 """The members of the portfolio: each wraps one technique and decides what it does in its next turn."""
 
+from .at_bound import AtBoundMember
 from .base import Member
 from .branch_and_bound import BranchAndBoundMember
 from .branch_and_price import BranchAndPriceMember
@@ -12,6 +13,7 @@ from .symmetric import SymmetricMember
 
 __all__ = [
     "SEARCHES",
+    "AtBoundMember",
     "BranchAndBoundMember",
     "BranchAndPriceMember",
     "HiddenClassesMember",
