@@ -382,6 +382,8 @@ class _Reader:
         understood = understand(words, self._mirror, self._theirs)
         asks = words.rstrip().endswith("?")
         supposed = [q.supposed for q in understood.questions if q.kind == "Q3"]
+        if asks and not kinds and len(supposed) > 1:
+            return None  # "would you rather have h1 red or green?", which the agent answers
         pairs = self._pairs_in(words) if kinds or supposed or understood.unread else []
         yours = tuple(pair for pair in pairs if pair.node in self._mirror.own)
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)

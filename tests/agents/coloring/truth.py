@@ -429,6 +429,12 @@ RULES = [
     (r"(\w+) is fixed to (\w+)(?:, so I cannot change it)?\.", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"(\w+) is (\w+); (.* would .*)\.", lambda s, v, c, t: _why(s, v, c, t)),
     (
+        r"(\w+) can only be (\w+) now\.",
+        lambda s, v, c: all(
+            (s.answered({}, {**s.required, v: one}) == 0) == (one == c) for one in s.view.domain
+        ),
+    ),
+    (
         r"I could make (\w+) (.*)\.",
         lambda s, v, t: all(
             s.answered({}, {**s.required, v: c}) == 0 for c in re.split(r", | or ", t)

@@ -255,6 +255,12 @@ def _could_be(e: Evidence, node: str, text: str) -> bool:
     return all(e.fewest({node: color}, strict=True) == 0 for color in _one_of(text))
 
 
+def _only_that(e: Evidence, node: str, color: str) -> bool:
+    return _could_be(e, node, color) and all(
+        e.fewest({}, {node: other}, strict=True) > 0 for other in e.view.domain if other != color
+    )
+
+
 def _reason(e: Evidence, text: str) -> bool:
     parts = re.split(r", | and (?=\S+ (?:is|must|cannot|was|would)|you asked |(?:a|the) )", text)
     return all(fact_holds(e, part) for part in parts)
@@ -405,6 +411,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (rf"(?:Yes, )?{_N} could be {_N}; tell me if you want that\.", _could_be),
     (rf"I could make {_N} (.*)\.", _could_be),
+    (rf"{_N} can only be {_N} now\.", _only_that),
     (rf"Only one setting works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
     (r"These settings work for me: (.*)\.", _works_one_of),
     (r"No setting of .* that you allow works for me\.", _none_works),

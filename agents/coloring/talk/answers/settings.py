@@ -47,6 +47,8 @@ def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
         return Answer(question, True, text)
     if supposed:
         return can(replace(question, kind="Q3"), asked)
+    if len(good) == 1 and asked.situation.colors.get(node) == good[0]:
+        return Answer(question, False, f"{node} can only be {good[0]} now.")
     if good:
         return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.")
     because = asked.reasons(asked.feasible({}))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...wording.phrases import enumerated
 from ..guessing.clauses import shape_of
 from ..reading import Alternative, Reading
 from ..tokens import Token
@@ -148,6 +149,15 @@ def chosen_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Altern
     return None
 
 
+def which_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Reading | None:
+    """Return the question which meaning a yes chooses, where the agent listed several."""
+    shape = shape_of([token for token in tokens if token.kind != "sign"])
+    if len(choices) < 2 or not _YES.fullmatch(shape):
+        return None
+    numbers = enumerated(map(str, range(1, len(choices) + 1)), "or")
+    return Reading("doubt", None, None, 0.4, f"Which one: {numbers}?")
+
+
 def _all_but(color: str, asked: Sequence[Reading]) -> tuple[Reading, ...]:
     """Return what is left of a question about one node without a color."""
     left = [one for one in asked if one.color not in (None, color)]
@@ -161,4 +171,4 @@ def _all_but(color: str, asked: Sequence[Reading]) -> tuple[Reading, ...]:
     return (Reading("doubt", node, None, 0.4, question),)
 
 
-__all__ = ["chosen_of", "read_choice"]
+__all__ = ["chosen_of", "read_choice", "which_of"]

@@ -23,7 +23,7 @@ from ..understanding import understand
 from ..understanding.readers.listed import spoken_of
 from ..understanding.readers.opened import lifts
 from . import stock
-from .choices import chosen_of, read_choice
+from .choices import chosen_of, read_choice, which_of
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .corrections import correction_of
@@ -123,6 +123,9 @@ def in_conversation(
         )
         named_one = understood.questions or any(one.node for one in meant.readings)
         return understood, [] if named_one else [stock.AGREES if meant.readings else stock.AGAIN]
+    if (which := which_of(tokens, conversation.choices)) is not None:
+        kept = conversation.choices
+        return replace(understood, readings=(which,), questions=(), unread=False, choices=kept), []
     chosen = read_choice(tokens, conversation.asked)
     if chosen is not None:
         agreed = [] if any(reading.node for reading in chosen) else [stock.AGREES]

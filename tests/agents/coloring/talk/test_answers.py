@@ -57,6 +57,15 @@ def test_q1_lists_the_colors_that_work():
     assert [one["h2"] for one in found.infeasible] == ["green"]
 
 
+def test_the_only_color_that_works_is_said_to_be_the_only_one():
+    free = replace(PINNED, pins=(), colors={**PINNED.colors, "b2": "green"})
+    for text in ("can b2 be anything but green?", "what could b2 be?"):
+        (found,) = told(text, free)
+        assert found.text == "b2 can only be green now."
+    (found,) = told("what could b2 be?", replace(free, colors={**free.colors, "b2": "red"}))
+    assert found.text == "I could make b2 green."
+
+
 def test_q1_keeps_to_what_was_ruled_out():
     situation = replace(PINNED, constraints=(Constraint("h2", "forbidden", "red", "Human", "c1"),))
     (found,) = told("what could I set h2 to?", situation)

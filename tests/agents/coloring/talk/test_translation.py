@@ -104,6 +104,7 @@ def test_moves_of_every_kind(text, move):
         "hello there",
         "h1 is blue",  # it is red: a move would say something untrue
         "What could I set h1 to?",
+        "would you rather have h1 green or blue?",
         "I will make h1 blue",
         "a5 green for h1 blue?",
         "h1 can never be blue.",

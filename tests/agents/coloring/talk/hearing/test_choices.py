@@ -72,6 +72,14 @@ def test_a_meaning_is_chosen_by_its_number(text):
     assert say(text, after(UNCLEAR)).reports == {"h2": "red"}
 
 
+@pytest.mark.parametrize("text", ["yes", "ok, sure", "yes please"])
+def test_a_yes_chooses_none_of_several_meanings(text):
+    asked = say(text, after(UNCLEAR))
+    assert (asked.reports, asked.demands, asked.answer) == ({}, {}, None)
+    assert asked.replies == ("Which one: 1, 2 or 3?",)
+    assert say("3", replace(SITUATION, flow=asked.flow)).reports == {"h2": "red"}
+
+
 def test_a_question_is_chosen_by_its_number():
     heard = say("the second one", after(UNCLEAR))
     assert heard.reports == {}
