@@ -51,6 +51,14 @@ _PHRASES = tuple(
             r"\b(?:(?:are|is) fighting|fights?|(?:do not|don'?t) get along|are at odds|are at war)\b",
             "are in conflict",
         ),
+        # Whoever may change a node if it must be may change it.
+        (
+            rf"^(.*\b(?:{_NAME} (?:may|can|could|might) (?:be )?change[ds]?|(?:you (?:may|can|could)"
+            rf"|feel free to) (?:\w+ )?change {_NAME}))(?: again)?,? if (?:it |you |that )?(?:really )?"
+            r"(?:must(?: be)?|has to(?: be)?|have to|needs? (?:to(?: be)?|be)|(?:(?:is|it's) )?needed"
+            r"|(?:is|it's) necessary|necessary|required|helpful|(?:it )?helps)(?=\s*[.!,]*\s*$)",
+            r"\1",
+        ),
         (
             r"\b(?:i )?could(?: not|n'?t) be (?:happier|more (?:satisfied|content|pleased|happy))\b",
             "i am very happy",

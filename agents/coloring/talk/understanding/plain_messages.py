@@ -46,7 +46,8 @@ _QUESTIONS: tuple[tuple[str, Question], ...] = (
     (
         r"\bwhat (?:do|must|did|have) you (?:have|got|need)? ?(?:to )?(?:keep|promised?|noted?)\b"
         r"|\bwhat i (?:have )?(?:asked|demanded|forbidden|ruled|told|limited|said)\b"
-        r"|\bwhat (?:did|have) i (?:ask|asked|demand|demanded|tell|told|forbid|forbidden|rule|ruled)\b",
+        r"|\b(?:what|(?:what|which) (?:colors?|nodes?)) (?:did|have) i (?:ask|asked|demand|demanded"
+        r"|tell|told|forbid|forbidden|rule|ruled|ban|banned|exclude|excluded|restrict|restricted)\b",
         Question("constraints"),
     ),
     (r"^(?:and|what about|how about) you \?", Question("Q5", subject="satisfied")),

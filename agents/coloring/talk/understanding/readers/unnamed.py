@@ -21,11 +21,11 @@ _DENIES = words("not no never nothing without")
 _DEALS = words("deal deals agreement agreements agreed pact handshake")
 _HOLDS = words("keep keeps hold holds stick sticks honor honour respect stand stands valid")
 #: Subjects in the plural, which asks for all of them: "deal" alone agrees.
-_LISTED = words("deals agreements offers proposals options suggestions ideas")
+_LISTED = words("deals agreements offers proposals options suggestions ideas trades")
 _OFFERS = words(
     """
     offer offers proposal proposals propose suggest suggestion suggestions counteroffer alternative
-    alternatives idea ideas option options solution compromise
+    alternatives idea ideas option options solution compromise trade trades trading swap swaps
     """
 )
 #: What may stand beside a subject that is typed alone, like a command: "list our open deals".

@@ -90,3 +90,24 @@ def test_what_sounds_like_something_is_no_comparison_to_leave_out():
     assert read("blue, like a whale", said="What color shall b2 be?", about=("b2",)) == [
         "demand b2 blue"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("well, b2 may change if it must", ["release b2"]),
+        ("feel free to change b2 if you have to", ["release b2"]),
+        ("b2 can change if necessary.", ["release b2"]),
+        ("which colors did I rule out?", ["constraints"]),
+        ("which nodes have I restricted?", ["constraints"]),
+        ("what would you trade?", ["Q2"]),
+        ("trades", ["Q2"]),
+    ],
+)
+def test_what_was_not_understood_in_games_is(text, facts):
+    assert read(text) == facts
+
+
+def test_a_condition_that_is_not_idle_stays():
+    assert read("b2 may change if it must not be red") != ["release b2"]
+    assert read("b2 may change if h2 has to change") != ["release b2"]
