@@ -181,7 +181,8 @@ def members(
     if share and is_middling and not has_target:
         team.append(LeapMember(share, (seed, len(searches) + 1), params=settings.tabucol))
     share = options.at_bound_share * others
-    if share and "tabucol" in names and not has_target:
+    # Where classes are small, linear programs find what the bound allows.
+    if share and "tabucol" in names and not has_target and graph.n > options.column_size * k:
         team.append(AtBoundMember(share, (seed, len(searches) + 3), params=settings.tabucol))
     share = options.hidden_share * others
     if share and options.small < size and _fits("hidden classes", graph, options):

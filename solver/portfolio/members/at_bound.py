@@ -5,6 +5,9 @@ Where degrees are uneven, a clique often decides the number of colors, and the n
 best are no steps towards it. On leighton(450, 23, 259) tabu search from a random coloring finds 23
 colors after 1.3 and 3.9 s (two seeds) and 24 after 2.0 and 1.1, but leaves conflicts with 25 and with 26
 after 8 s.
+
+Not for graphs whose color classes are small: on geometric(745) with 178 colors and a clique of 170 it
+took the time in which PartialCol came to 177.
 """
 
 from __future__ import annotations

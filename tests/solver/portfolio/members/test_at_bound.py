@@ -57,6 +57,7 @@ def test_it_rests_where_the_other_searches_are_at_the_bound_already():
         (generators.leighton(450, 19, 215, seed=1), False, {LocalSearchMember, AtBoundMember}),
         (generators.leighton(450, 19, 215, seed=1), True, {LocalSearchMember}),
         (generators.gnp(450, 0.17, seed=1), False, set()),
+        (generators.geometric(250, 0.4, seed=1), False, {LocalSearchMember}),
     ],
 )
 def test_tabucol_works_beside_the_others_only_where_degrees_are_uneven(graph, has_target, searches):
