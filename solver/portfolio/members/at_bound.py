@@ -7,54 +7,29 @@ colors after 1.3 and 3.9 s (two seeds) and 24 after 2.0 and 1.1, but leaves conf
 after 8 s.
 
 Not for graphs whose color classes are small: on geometric(745) with 178 colors and a clique of 170 it
-took the time in which PartialCol came to 177. Reactive tenures instead (``"foo"``, period 1000, increment
-3) leave 55 conflicts with 23 colors. They find 25 for le450_25c and le450_25d about as rarely as the
-conflict optimizer, which has most of the work there: 3 of 11 runs of 55 to 150 s, and 1 of 8 of 40 s.
+took the time in which PartialCol came to 177. Reactive tenures instead (``"foo"``, period 1000,
+increment 3) leave 55 conflicts with 23 colors. They find 25 for le450_25c and le450_25d about as rarely
+as the conflict optimizer, which has most of the work there: 3 of 11 runs of 55 to 150 s, and 1 of 8 of
+40 s.
 """
 
 from __future__ import annotations
 
-from ...search.tabucol import TabuCol, TabuColParams, is_sparse
+from ...search.tabucol import TabuColParams
 from ..gap import Gap
-from .base import Member
-from .local_search import Attempt
+from .attempt import Attempt
+from .below_goal import BelowGoalMember
 
 
-class AtBoundMember(Member[Attempt]):
-    """
-    A tabu search for as many colors as the lower bound; idle while the goal is the bound.
+class AtBoundMember(BelowGoalMember):
+    """A tabu search for as many colors as the lower bound; idle while the goal is the bound."""
 
-    Parameters
-    ----------
-    share
-        Share of the work.
-    seed
-        Seed of the search, to which the number of colors is added.
-    params
-        Parameters of the tabu search.
-    patience
-        Turns without an improvement that halve its share.
-    """
-
-    name = "tabucol"
-    late = True
     by_gap = True
 
     def __init__(
-        self,
-        share: float,
-        seed: tuple[int, ...],
-        *,
-        params: TabuColParams,
-        patience: float = 64,
+        self, share: float, seed: tuple[int, ...], *, params: TabuColParams, patience: float = 64
     ) -> None:
-        self.share, self.seed, self.patience = share, seed, patience
-        self._params = params
-        self._attempt: Attempt | None = None
-
-    def unit(self, gap: Gap) -> str:
-        bound = gap.incumbent.lower_bound
-        return "tabucol, sparse" if is_sparse(gap.graph, bound) else "tabucol, dense"
+        super().__init__(share, seed, params=params, patience=patience)
 
     def prepare(self, gap: Gap) -> Attempt | None:
         bound = gap.incumbent.lower_bound
@@ -62,20 +37,9 @@ class AtBoundMember(Member[Attempt]):
         if self.idle:
             return None
         if self._attempt is None or self._attempt.search.k != bound:
-            core = gap.core(bound)
-            graph = gap.core_graph(core)
-            self._attempt = Attempt(
-                TabuCol(graph, bound, seed=(*self.seed, bound), params=self._params), core
-            )
+            self._attempt = self._begun(gap, bound)
         return self._attempt
-
-    def run(self, work: Attempt, ticks: int) -> None:
-        before = work.search.ticks, work.search.iterations
-        work.search.run(ticks)
-        self.ticks += work.search.ticks - before[0]
-        self.iterations += work.search.iterations - before[1]
 
     def report(self, work: Attempt, gap: Gap) -> None:
         self.progress = -work.search.cost
-        if work.search.cost == 0:
-            gap.offer(work.search.colors(), self.name, work.core)
+        super().report(work, gap)

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import math
 
-from ...search.tabucol import TabuCol, TabuColParams, is_sparse
+from ...search.tabucol import TabuColParams
 from ..gap import Gap
-from .base import Member
-from .local_search import Attempt
+from .attempt import Attempt
+from .below_goal import BelowGoalMember
 
 #: Ratio of two neighboring numbers of colors of the grid.
 STEP = 0.85
@@ -34,41 +34,15 @@ POINTS = 5
 LENGTH = 2000
 
 
-class LeapMember(Member[Attempt]):
-    """
-    Tabu searches for colorings with far fewer colors than the best.
-
-    Parameters
-    ----------
-    share
-        Share of the work.
-    seed
-        Seed of the searches, to which the round and the number of colors are added.
-    params
-        Parameters of the tabu search.
-    patience
-        Turns without an improvement that halve its share.
-    """
-
-    name = "tabucol"
-    late = True
+class LeapMember(BelowGoalMember):
+    """Tabu searches for colorings with far fewer colors than the best."""
 
     def __init__(
-        self,
-        share: float,
-        seed: tuple[int, ...],
-        *,
-        params: TabuColParams,
-        patience: float = 256,
+        self, share: float, seed: tuple[int, ...], *, params: TabuColParams, patience: float = 256
     ) -> None:
-        self.share, self.seed, self.patience = share, seed, patience
-        self._params = params
+        super().__init__(share, seed, params=params, patience=patience)
         self._attempts = 0
-        self._attempt: Attempt | None = None
         self._end = 0
-
-    def unit(self, gap: Gap) -> str:
-        return "tabucol, sparse" if is_sparse(gap.graph, gap.goal) else "tabucol, dense"
 
     def prepare(self, gap: Gap) -> Attempt | None:
         best = gap.incumbent
@@ -87,22 +61,13 @@ class LeapMember(Member[Attempt]):
             k = math.floor(best.k * STEP ** (point + 1 - _van_der_corput(round_)))
             if not max(best.lower_bound, 2) <= k < gap.goal:
                 continue
-            core = gap.core(k)
-            graph = gap.core_graph(core)
-            self._end = LENGTH * graph.n * k << round_
-            seed = (*self.seed, round_, k)
-            return Attempt(TabuCol(graph, k, seed=seed, params=self._params), core)
+            attempt = self._begun(gap, k, round_)
+            self._end = LENGTH * gap.core_graph(attempt.core).n * k << round_
+            return attempt
         return None
 
     def run(self, work: Attempt, ticks: int) -> None:
-        before = work.search.ticks, work.search.iterations
-        work.search.run(min(ticks, self._end - before[0]))
-        self.ticks += work.search.ticks - before[0]
-        self.iterations += work.search.iterations - before[1]
-
-    def report(self, work: Attempt, gap: Gap) -> None:
-        if work.search.cost == 0:
-            gap.offer(work.search.colors(), self.name, work.core)
+        super().run(work, min(ticks, self._end - work.search.ticks))
 
 
 def _van_der_corput(i: int) -> float:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...graphs.repair import completed, with_fewer_colors
-from ...reductions.removal import Removal
 from ...search.annealing import Annealing
 from ...search.base import Search
 from ...search.conflict_optimizer import ConflictOptimizer
@@ -18,7 +17,7 @@ from ...search.memetic import Memetic
 from ...search.partialcol import PartialCol
 from ...search.tabucol import TabuCol, is_sparse
 from ..gap import Gap
-from .base import Member
+from .attempt import Attempt, AttemptMember
 
 SEARCHES: dict[str, Callable[..., Search]] = {
     "tabucol": TabuCol,
@@ -30,14 +29,7 @@ SEARCHES: dict[str, Callable[..., Search]] = {
 }
 
 
-class Attempt(NamedTuple):
-    """A search for a coloring with the goal at which it was begun, on the core for that goal."""
-
-    search: Search
-    core: Removal | None
-
-
-class LocalSearchMember(Member[Attempt]):
+class LocalSearchMember(AttemptMember):
     """
     A local search for a coloring with the part's goal, on the vertices that cannot be colored last.
 
@@ -142,14 +134,8 @@ class LocalSearchMember(Member[Attempt]):
                 parents.append(completed(gap.graph, whole, search.k))
         return parents
 
-    def run(self, work: Attempt, ticks: int) -> None:
-        before = work.search.ticks, work.search.iterations
-        work.search.run(ticks)
-        self.ticks += work.search.ticks - before[0]
-        self.iterations += work.search.iterations - before[1]
-
     def report(self, work: Attempt, gap: Gap) -> None:
         self.idle = self._left is not None and work.search.ticks >= self._left
         if work.search.cost == 0:
             self.idle = True
-            gap.offer(work.search.colors(), self.name, work.core)
+        super().report(work, gap)

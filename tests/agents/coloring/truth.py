@@ -85,6 +85,10 @@ class Speaker:
         required_colors = {c.node: c.color for c in self.constraints if c.kind == "required"}
         return self.fewest({**required_colors, **supposed}, required)
 
+    def could_be(self, v):
+        """Colors that an own node could have without a conflict."""
+        return {c for c in self.view.domain if self.answered({}, {**self.required, v: c}) == 0}
+
     def knows_all(self):
         """Whether the colors of all nodes that it sees are known."""
         return all(v in self.beliefs for v in self.view.owners)
@@ -428,18 +432,8 @@ RULES = [
     (r"(\w+) has to stay (\w+) because of a deal\.", lambda s, v, c: s.committed.get(v) == c),
     (r"(\w+) is fixed to (\w+)(?:, so I cannot change it)?\.", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"(\w+) is (\w+); (.* would .*)\.", lambda s, v, c, t: _why(s, v, c, t)),
-    (
-        r"(\w+) can only be (\w+) now\.",
-        lambda s, v, c: all(
-            (s.answered({}, {**s.required, v: one}) == 0) == (one == c) for one in s.view.domain
-        ),
-    ),
-    (
-        r"I could make (\w+) (.*)\.",
-        lambda s, v, t: all(
-            s.answered({}, {**s.required, v: c}) == 0 for c in re.split(r", | or ", t)
-        ),
-    ),
+    (r"(\w+) can only be (\w+) now\.", lambda s, v, c: s.could_be(v) == {c}),
+    (r"I could make (\w+) (.*)\.", lambda s, v, t: {*re.split(r", | or ", t)} <= s.could_be(v)),
     (
         r"I said I would make (\w+) (\w+), but it is (\w+)\.",
         lambda s, v, c, now: s.before.colors[v] == now,

@@ -38,6 +38,8 @@ _SMALL = words("it its a an the this that these those here there on of to and bu
 _RESTRICTING = words("apart except unless if with least most only yet not would")
 #: "Have to" says more than its words.
 _COMPELLED = re.compile(r"\b(?:have|has|got) to\b")
+#: "For that I changed a4": what something was done for.
+_PURPOSE = re.compile(r"\b(?:for|to) (?:that|this|it)(?: end)?\b(?! node)")
 
 
 def added(sentence: str, message: Sequence[str], view: View) -> list[str]:
@@ -74,7 +76,7 @@ def added(sentence: str, message: Sequence[str], view: View) -> list[str]:
 def _words(sentence: str, view: View) -> list[str]:
     """Return the words of a sentence, those for the same alike, and "?" if it asks."""
     spoken = [token for token in tokens_of(sentence, view) if token.text != "\n"]
-    said = _COMPELLED.sub("HAVE-TO", plain(spoken)).split()
+    said = _PURPOSE.sub("FOR-THAT", _COMPELLED.sub("HAVE-TO", plain(spoken))).split()
     asks = ["?"] if any(token.text == "?" for token in spoken) else []
     return [*(word for word in said if word[-1].isalnum()), *asks]
 

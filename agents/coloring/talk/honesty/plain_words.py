@@ -41,6 +41,9 @@ _REWRITTEN = tuple(
             r"\g<is>",
         ),
         (rf"(?P<node>{_NODE}) is now (?P<color>{_COLOR})", r"\g<node> \g<color> now"),
+        ("(?P<answer>no)(?: ,)? (?:i am )?sorry(?: [,:])?", r"\g<answer>"),
+        ("(?:as for )?(?:the )?points for each node(?: are)?", "points for each node"),
+        (r"(?:[;,] )?and there (?:is|are)(?= \d+ that you do not see)", ";"),
         ("just(?= (?:tell me|let me know) )", ""),
         ("let me know(?= if you want that)", "tell me"),
         ("(?P<verb>works?) for me", r"\g<verb>"),
@@ -91,7 +94,11 @@ _REWRITTEN = tuple(
         ("fit with", "fit"),
         (r"(?:[;,] )?(?:or )?\((?= \d)", "("),
         (rf"if(?= {_NODE} {_COLOR} )", "with"),
-        ("(?:the )?reason(?: is that| is| :)|(?:that|this|it) is because|because|since", "BECAUSE"),
+        (
+            "(?:and )?(?:the )?reason(?: is that| being that| being| is| :)|(?:that|this|it) is because"
+            "|because|since",
+            "BECAUSE",
+        ),
         ("(?:and )?(?:here is )?what works(?: is)?(?: this)?(?: :)?(?= (?:if|i can) )", "WORKS"),
         (rf"(?P<kept>keep {_PAIR}(?: (?:, |and )*{_PAIR})*) or(?= set )", r"\g<kept> , or"),
     )
@@ -133,7 +140,8 @@ _PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S
 _OPENING = re.compile(
     "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
     "|actually|ah|additionally|anyway|as it stands|as things stand|besides|by the way|for my part|fyi"
-    "|for your information|furthermore|hmm|oh|here is (?:how things stand|the situation|my answer)"
+    "|for your information|furthermore|hmm|oh|here is (?:how things stand|how it (?:goes|works)"
+    "|the situation|my answer)"
     "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"
     "|on my side|one (?:more )?question|quick question|(?:just )?so you know|to answer your question"
     "|to be clear|to sum up|well|(?P<courtesy>[^,:!;&@#]+?))(?: ?[,:!-]|(?<=so)) "
@@ -164,6 +172,8 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     )
     if notice := _NOTICE.match(said):
         said = f"NOTED {said[notice.end() :]}"
+        if again := _NOTICE.match(said.removeprefix("NOTED ")):
+            said = said[: len("NOTED ")] + said[len("NOTED ") + again.end() :]
     elif (opening := _OPENING.match(said)) and (
         opening["courtesy"] is None or _is_courtesy(opening["courtesy"])
     ):

@@ -43,6 +43,9 @@ _ANSWERS = ("yes", "no")
 _TIED = words("or | with if")
 #: The words for nodes that the person does not see, which may share the verb of the clause before.
 _HIDDEN = ("i", "changed", "nodes", "you", "do", "not", "see")
+#: What an agent can do with what is supposed.
+_SOLVES = ("i", "can", "color", "my", "part", "without", "a", "conflict")
+_FIT = ("fit", "my", "colors")
 _SHARING = ("plus", "as well as", "along with", "and")
 
 
@@ -111,18 +114,28 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
     """
     clauses = clauses_of(message, view)
     last: int | None = -1
-    found = []
+    found: list[bool] = []
     line = ""
-    for sentence in draft:
+    answer = ""
+    for i, sentence in enumerate(draft):
         spoken = [token for token in tokens_of(sentence, view) if token.text != "\n"]
         line = plain(spoken, line)
-        said = line.replace(";", "|").split()
+        if line in _ANSWERS and "?" not in sentence and i + 1 < len(draft):
+            # "Yes! My colors fit" says what "Yes, my colors fit" says.
+            answer = line
+            found.append(False)
+            continue
+        said = [*answer.split(), *line.replace(";", "|").split()]
         if is_harmless(spoken) or said == ["NOTED"]:
             found.append(False)
+            answer = ""
             continue
         last = _said(said, 0, clauses, last)
         if last is not None and "?" in sentence and not clauses[last][0].asks:
             last = None
+        if answer:
+            found[-1] = last is not None
+            answer = ""
         found.append(last is not None)
     return found
 
@@ -163,6 +176,15 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                     working.append(len(clauses))
                     wordings.append(Wording((*supposed, "that", "works", "and", *then), after))
                     wordings += [replace(one, joints=_HEADINGS) for one in wordings]
+            supposed = said[1:] if said[0] in _ANSWERS else said
+            if supposed[0] == "with" and supposed[-len(_SOLVES) :] == _SOLVES:
+                # "I can color my part without a conflict with h3 green"
+                answer, pairs = said[: len(said) - len(supposed)], supposed[: -len(_SOLVES)]
+                wordings += [Wording((*answer, *_SOLVES, *pairs), after), Wording((*_SOLVES, *pairs))]
+            if supposed[:3] == ("my", "colors", "fit"):
+                wordings.append(
+                    Wording((*said[: len(said) - len(supposed)], *supposed[3:], *_FIT), after)
+                )
             if said[:4] == ("it", "would", "work", "if"):
                 wordings.append(Wording((*said[3:], *said[:3]), near))
             if i > 0 and said[:3] == _ALONE:

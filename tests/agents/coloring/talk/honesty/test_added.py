@@ -129,6 +129,7 @@ def test_other_words_for_the_same_are_read(state, message, draft):
     [
         ("I still have no conflicts.", ["still"]),
         ("I have to change b2.", ["HAVE-TO"]),
+        ("For that I changed b2.", ["FOR-THAT"]),
         ("My b2 is green?", ["?"]),
         ("Thank you!", []),
         ("b2 could be red or blue.", []),

@@ -62,6 +62,51 @@ def test_a_message_says_itself_again(message):
     assert all(again(message, message))
 
 
+POINTS_EACH = (
+    "Points for each node: red 3, green 2 and blue 1. The score is their sum; a conflict is worse than "
+    "few points."
+)
+REFUSES = "No, with h1 blue I would have at least one conflict. Reason: h1 would be blue and a2 is blue."
+TWO = "I have 2 conflicts: my a2 and your h1 are both blue; 1 that you do not see. We have no deal."
+#: What others who played the model wrote: each is one draft.
+SAME_AS_WHOLE = [
+    (SUPPOSED, "Yes, I can color my part without a conflict with h4 green. Then a2 would be blue."),
+    (NOTED, "All right, noted: h1 can't be green."),
+    (REFUSES, "No, I'm sorry: with h1 blue I would have at least one conflict."),
+    (REFUSES, f"{REFUSES.partition('. ')[0]}, and the reason is that h1 would be blue and a2 is blue."),
+    (REFUSES, f"{REFUSES.partition('. ')[0]}, the reason being that h1 would be blue and a2 is blue."),
+    (
+        POINTS_EACH,
+        "Here's how it goes: points for each node are red 3, green 2 and blue 1, and the score "
+        "is their sum. A conflict is worse than few points.",
+    ),
+    (POINTS_EACH, "As for the points for each node: red 3, green 2 and blue 1."),
+    (TWO, "I have 2 conflicts: my a2 and your h1 are both blue, and there's 1 that you do not see."),
+    (TWO, "No, sorry, we have no deal."),
+    (CHANGES, "Yes! My colors fit your h1 green and h4 red."),
+    (CHANGES, "Yes, your h1 green and h4 red fit my colors."),
+]
+OTHER_AS_WHOLE = [
+    (NOTED, "Yes! Noted: h1 cannot be green."),
+    (REFUSES, "No. h1 is blue."),
+    (CHANGES, "No! My colors fit your h1 green and h4 red."),
+    (CHANGES, "Yes, your h1 red and h4 green fit my colors."),
+    (SUPPOSED, "I can color my part without a conflict with h4 blue."),
+    (TWO, "I have 2 conflicts, and there's 1 that you do not see."),
+    (POINTS_EACH, "Points for each node are red 3, green 2 and blue 2."),
+]
+
+
+@pytest.mark.parametrize(("message", "draft"), SAME_AS_WHOLE)
+def test_a_draft_that_says_the_message_otherwise_is_the_same(message, draft):
+    assert all(again(draft, message))
+
+
+@pytest.mark.parametrize(("message", "draft"), OTHER_AS_WHOLE)
+def test_a_draft_that_says_something_else_is_not(message, draft):
+    assert not all(again(draft, message))
+
+
 SAME = [
     (
         REFUSAL,
