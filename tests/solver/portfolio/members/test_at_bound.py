@@ -52,16 +52,16 @@ def test_it_rests_where_the_other_searches_are_at_the_bound_already():
 
 
 @pytest.mark.parametrize(
-    ("graph", "has_target", "searches"),
+    ("spec", "has_target", "searches"),
     [
-        (generators.leighton(450, 19, 215, seed=1), False, {LocalSearchMember, AtBoundMember}),
-        (generators.leighton(450, 19, 215, seed=1), True, {LocalSearchMember}),
-        (generators.gnp(450, 0.17, seed=1), False, set()),
-        (generators.geometric(250, 0.4, seed=1), False, {LocalSearchMember}),
+        ("leighton:450,19,215,seed=1", False, {LocalSearchMember, AtBoundMember}),
+        ("leighton:450,19,215,seed=1", True, {LocalSearchMember}),
+        ("gnp:450,0.17,seed=1", False, set()),
+        ("geometric:250,0.4,seed=1", False, {LocalSearchMember}),
     ],
 )
-def test_tabucol_works_beside_the_others_only_where_degrees_are_uneven(graph, has_target, searches):
-    first, *team = members("auto", graph, 25, has_target=has_target)
+def test_tabucol_works_beside_the_others_only_where_degrees_are_uneven(spec, has_target, searches):
+    first, *team = members("auto", generators.from_spec(spec), 25, has_target=has_target)
     assert first.first
     found = {type(member) for member in team if member.name == "tabucol"}
     assert found - {LeapMember} == searches
