@@ -147,7 +147,7 @@ _OPENING = re.compile(
     "|to be clear|to sum up|well|(?P<courtesy>[^,:!;&@#]+?))(?: ?[,:!-]|(?<=so)) "
 )
 #: Words that take notice of what the person said.
-_NOTICE = re.compile("(?:noted|understood|got it|ok|alright|all right)(?: ?[,:!-])?(?: |$)")
+_NOTICE = re.compile("(?:(?:noted|understood|got it|ok|alright|all right)(?: ?[,:!-])?(?: |$))+")
 #: A comma in a list of colors; between two alternatives that begin with a node; before the last one.
 _COLORS = re.compile(rf"({_COLOR}) ,(?: or)?(?= {_COLOR}(?: ,| or {_COLOR}|(?<=or) ))")
 _LAST_COLOR = re.compile(rf"({_COLOR}) , or(?= {_COLOR})")
@@ -172,8 +172,6 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     )
     if notice := _NOTICE.match(said):
         said = f"NOTED {said[notice.end() :]}"
-        if again := _NOTICE.match(said.removeprefix("NOTED ")):
-            said = said[: len("NOTED ")] + said[len("NOTED ") + again.end() :]
     elif (opening := _OPENING.match(said)) and (
         opening["courtesy"] is None or _is_courtesy(opening["courtesy"])
     ):

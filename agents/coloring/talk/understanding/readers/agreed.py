@@ -20,6 +20,7 @@ _AGREED = (
     r"|sh(?:ake|ook|aken) hands|deals?|agreements?|arrangements?|pacts?|bargains?|contracts?)"
 )
 _DEALS = r"(?:deals?|agreements?|arrangements?|pacts?|contracts?)"
+_NAMED = re.compile(rf"\b{_DEALS}\b")
 _TELLS = (
     r"(?:what|which|whats|anything|something|everything|tell|show|list|recall|remind|remember|repeat"
     r"|recap|sum|summarize|summary|overview|how many|whether)"
@@ -66,10 +67,12 @@ def agreed_in(message: Message) -> Interpretation | None:
     said = message.words
     between = message.situation.phase == "bargain" and _BETWEEN_US.fullmatch(said.strip())
     holds = _HOLDS.search(said) and not _DENIES.search(said)
-    # Who wants out of a deal that there is not is told so.
-    out = leaves(said) and all(offer.status != "accepted" for offer in message.situation.offers)
+    # Who ends a deal that there is not is told so; "leave b2 as we agreed" ends none.
+    names = any(token.is_node for token in message.tokens)
+    stands = any(offer.status == "accepted" for offer in message.situation.offers)
+    out = leaves(said) and _NAMED.search(said) and not names and not stands
     if between or holds or out or (_ASKS.search(said) and not _OTHERWISE.search(said)):
         return Interpretation([], [Question("deals")])
-    if _COULD_BE.search(said) and not any(token.is_node for token in message.tokens):
+    if _COULD_BE.search(said) and not names:
         return Interpretation([], [Question("Q2")])
     return None

@@ -108,6 +108,13 @@ def test_what_was_not_understood_in_games_is(text, facts):
     assert read(text) == facts
 
 
+@pytest.mark.parametrize(
+    "text", ["leave b2 as we agreed", "let me go first", "please stop it, you gave your word"]
+)
+def test_what_ends_no_deal_is_no_question_about_one(text):
+    assert "deals" not in read(text)
+
+
 def test_a_condition_that_is_not_idle_stays():
     assert read("b2 may change if it must not be red") != ["release b2"]
     assert read("b2 may change if h2 has to change") != ["release b2"]
