@@ -15,7 +15,6 @@ as the conflict optimizer, which has most of the work there: 3 of 11 runs of 55 
 
 from __future__ import annotations
 
-from ...search.tabucol import TabuColParams
 from ..gap import Gap
 from .attempt import Attempt
 from .below_goal import BelowGoalMember
@@ -25,11 +24,7 @@ class AtBoundMember(BelowGoalMember):
     """A tabu search for as many colors as the lower bound; idle while the goal is the bound."""
 
     by_gap = True
-
-    def __init__(
-        self, share: float, seed: tuple[int, ...], *, params: TabuColParams, patience: float = 64
-    ) -> None:
-        super().__init__(share, seed, params=params, patience=patience)
+    patience = 64
 
     def prepare(self, gap: Gap) -> Attempt | None:
         bound = gap.incumbent.lower_bound

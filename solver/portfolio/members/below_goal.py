@@ -19,18 +19,13 @@ class BelowGoalMember(AttemptMember):
         Seed of the searches, to which what distinguishes an attempt is added.
     params
         Parameters of the tabu search.
-    patience
-        Turns without an improvement that halve its share.
     """
 
     name = "tabucol"
     late = True
 
-    def __init__(
-        self, share: float, seed: tuple[int, ...], *, params: TabuColParams, patience: float
-    ) -> None:
-        self.share, self.seed, self.patience = share, seed, patience
-        self._params = params
+    def __init__(self, share: float, seed: tuple[int, ...], *, params: TabuColParams) -> None:
+        self.share, self.seed, self._params = share, seed, params
         self._attempt: Attempt | None = None
 
     def unit(self, gap: Gap) -> str:

@@ -37,10 +37,10 @@ LENGTH = 2000
 class LeapMember(BelowGoalMember):
     """Tabu searches for colorings with far fewer colors than the best."""
 
-    def __init__(
-        self, share: float, seed: tuple[int, ...], *, params: TabuColParams, patience: float = 256
-    ) -> None:
-        super().__init__(share, seed, params=params, patience=patience)
+    patience = 256
+
+    def __init__(self, share: float, seed: tuple[int, ...], *, params: TabuColParams) -> None:
+        super().__init__(share, seed, params=params)
         self._attempts = 0
         self._end = 0
 
