@@ -53,6 +53,8 @@ _BEFORE = re.compile(
         (?:quick |small |short )?(?:question|note|update|status|news|sync|recap|heads[ -]?up|reminder):
         good (?:morning|evening|afternoon)(?: everyone| all)?[,!.]?
         (?:happy|pleased|glad) to (?:say|report|announce|confirm)(?: that|:)?
+        (?:constraint|restriction|limit):(?=[^.!?]*\b(?:fixed|must|only|can ?not|can't|has to|never)\b)
+        i(?: have|'ve)? changed my mind[,:.](?= (?:my |your )?\w+\d)
         i (?:would like|want|wish) to (?:inform|tell|remind) you that
         i (?:hereby )?(?:inform|remind) you that
         i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)

@@ -63,6 +63,23 @@ _PHRASES = tuple(
             r"\b(?:i )?could(?: not|n'?t) be (?:happier|more (?:satisfied|content|pleased|happy))\b",
             "i am very happy",
         ),
+        # What would have to follow is supposed with it.
+        (
+            rf"\bi (?:could|can|would|might) ({_VERB} (?:my )?{_NAME} (?:in |to )?[a-z]+),?"
+            r" but then,? (?=[^?]*$)",
+            r"if i \1, then ",
+        ),
+        (
+            r"\b(?:i(?:'d| would) (?:rather|prefer)|i want|i need)(?: (?:that|if))? you (?:to )?"
+            rf"(?:left|leave|kept|keep) (it|that|{_NAME}(?: and {_NAME})*)"
+            r" (?:as|how|(?:just )?the way) (?:it|they) (?:is|are|was|were)\b",
+            r"please leave \1 as it is",
+        ),
+        (
+            rf"\b((?:do not|don'?t) (?:change|touch|move) (?:your )?{_NAME})(?:,| but)?"
+            rf" only (?:change |touch |move )?((?:your )?{_NAME})(?=\s*[.!,]*\s*$)",
+            r"\1. change \2",
+        ),
         # "The red one" may be a node.
         (
             r"(?<!\bthe )(?<!\bmy )(?<!\byour )\b(red|green|blue|yellow|orange"

@@ -95,8 +95,9 @@ def uncertain_or_demanding(result: Result) -> bool:
 
 def uncertain_or_denying(result: Result) -> bool:
     """Read a message that is asked about, or that denies several colors of one node and says no more."""
-    denied = [one for one in result.readings if one.kind in ("negation", "forbidden")]
-    denies = len(denied) == len(result.readings) > 1 and len({one.node for one in denied}) == 1
+    stated = [one for one in result.readings if one.kind != "refuse"]
+    denied = [one for one in stated if one.kind in ("negation", "forbidden")]
+    denies = len(denied) == len(stated) > 1 and len({one.node for one in denied}) == 1
     return result.is_uncertain or denies
 
 

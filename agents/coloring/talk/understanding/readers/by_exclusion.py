@@ -42,6 +42,7 @@ _NOT_BUT = re.compile(
     r"(?:(?:please|no|well|rather|ok|hm+|,) )*not (?:in )?COLOR (?:, |but |rather )+(?:in )?COLOR"
     r"(?: (?:please|instead|rather|thanks))*"
 )
+_NO_BUT = re.compile(r"no COLOR [,!.]+ (?:please |rather )?COLOR(?: (?:please|instead|rather|thanks))*")
 #: A clause that only denies a color: "just not green", "anything but red", "blue is not ok".
 _BARS = re.compile(
     r"(?:(?:please|but|and|or|just|only|definitely|certainly|really|simply|ok|though|then|thanks|it"
@@ -116,7 +117,7 @@ def by_exclusion(message: Message) -> Interpretation | None:
     if not nodes and (everywhere := _everywhere(spoken, view)) is not None:
         return everywhere
     if not nodes and len(about) == 1:
-        return _instead(spoken, about[0], view)
+        return _instead(spoken, about[0], message)
     colors = [i for i, token in enumerate(spoken) if token.kind == "color"]
     if len(nodes) != 1 or any(token.text == "?" or token.quoted for token in spoken):
         return None
@@ -161,13 +162,24 @@ def _somewhere(spoken: Sequence[Token]) -> str | None:
     return next(token.text for token in spoken if token.kind == "color") if found else None
 
 
-def _instead(spoken: Sequence[Token], node: str, view: View) -> Interpretation | None:
-    """Read "not green, blue": the second color is the one that is wanted."""
+def _instead(spoken: Sequence[Token], node: str, message: Message) -> Interpretation | None:
+    """
+    Read "not green, blue": the second color is the one that is wanted.
+
+    "No green, blue" says so only of a green that the agent spoke of; else it may list what is excluded.
+    """
     said = " ".join(token.text if token.kind != "color" else "COLOR" for token in spoken)
     colors = [token.text for token in spoken if token.kind == "color"]
-    if not _NOT_BUT.fullmatch(said.strip(" .!")) or len({*colors}) < 2:
+    if len({*colors}) < 2:
         return None
-    kind: ReadingKind = "demand" if node in view.own else "report"
+    offered = bool(re.search(rf"\b{re.escape(colors[0])}\b", message.said)) and (
+        not re.search(rf"\b{re.escape(colors[1])}\b", message.said)
+    )
+    if not _NOT_BUT.fullmatch(said.strip(" .!")) and not (
+        offered and _NO_BUT.fullmatch(said.strip(" .!"))
+    ):
+        return None
+    kind: ReadingKind = "demand" if node in message.view.own else "report"
     return Interpretation([Reading(kind, node, colors[1], 0.85)])
 
 

@@ -382,9 +382,10 @@ class _Replies:
             case "any":
                 yield Reading("release" if ours else "retract", node, None, 0.8)
             case "keep" if ours and now is not None:
-                # "Should b2 stay blue?" names the color that is kept.
+                # "Should b2 stay blue?" names what is kept, "b2 red, or leave it?" something else, too.
                 named = {pair.color for pair in self._said if pair.node == node and self._asks_to_keep}
-                yield Reading("demand", node, named.pop() if len(named) == 1 else now, 0.8)
+                other = len(self._offered) > 1
+                yield Reading("demand", node, now if other or len(named) != 1 else named.pop(), 0.8)
             case "kept" if not ours and now is not None:
                 yield Reading("report", node, now, 0.8)
             case "change" if ours and now is not None:

@@ -118,3 +118,37 @@ def test_what_ends_no_deal_is_no_question_about_one(text):
 def test_a_condition_that_is_not_idle_stays():
     assert read("b2 may change if it must not be red") != ["release b2"]
     assert read("b2 may change if h2 has to change") != ["release b2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "facts"),
+    [
+        ("noo not green, red!!", "Shall I make b2 green?", ["demand b2 red"]),
+        ("no green, red please", "Shall I make b2 green?", ["demand b2 red"]),
+        ("no green, blue", "Shall I make b2 green or blue?", ["negation b2 green", "negation b2 blue"]),
+        ("leave it", "Shall I make b2 red or leave it green?", ["demand b2 green"]),
+        ("It can't stay like that", "b2 is green.", ["negation b2 green"]),
+        ("yes, please try it.", "Shall I make b2 blue?", ["agree"]),
+        ("I'd rather you left b2 the way it is.", "Shall I make b2 blue?", ["demand b2 green"]),
+        ("cant, fixed red", "Can you change h2 to blue?", ["refuse", "required h2 red"]),
+        ("can't, it is fixed red", "Can you change h2 to blue?", ["refuse", "required h2 red"]),
+    ],
+)
+def test_an_answer_says_what_the_question_gives_it(text, said, facts):
+    node = "h2" if "h2" in said else "b2"
+    assert read(text, said, (node,)) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (
+            "I could make h2 blue, but then b2 would have to be red.",
+            ["hypothetical h2 blue", "hypothetical b2 red"],
+        ),
+        ("Constraint: h5 is fixed to green.", ["required h5 green"]),
+        ("I changed my mind: b2 should be red, not blue.", ["demand b2 red"]),
+    ],
+)
+def test_what_would_follow_is_no_demand_and_what_leads_in_changes_nothing(text, facts):
+    assert read(text) == facts
