@@ -55,6 +55,7 @@ _BEFORE = re.compile(
         (?:happy|pleased|glad) to (?:say|report|announce|confirm)(?: that|:)?
         (?:constraint|restriction|limit):(?=[^.!?]*\b(?:fixed|must|only|can ?not|can't|has to|never)\b)
         i(?: have|'ve)? changed my mind[,:.](?= (?:my |your )?\w+\d)
+        i(?: was|'m| am) (?:just )?thinking(?: that|,)?(?= (?:i would|maybe|perhaps)\b)
         i (?:would like|want|wish) to (?:inform|tell|remind) you that
         i (?:hereby )?(?:inform|remind) you that
         i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)

@@ -80,6 +80,27 @@ _PHRASES = tuple(
             rf" only (?:change |touch |move )?((?:your )?{_NAME})(?=\s*[.!,]*\s*$)",
             r"\1. change \2",
         ),
+        (
+            rf"\bi(?:'d| would) take ((?:your )?{_NAME} (?:in |as )?[a-z]+) for (?=(?:my )?{_NAME}\b)",
+            r"i would accept \1 in exchange for ",
+        ),
+        (rf"\b(?:swap|exchange|trade) ({_NAME}) (?:with|for|to) (?=what(?:ever)?\b)", r"change \1 to "),
+        (
+            r"^(.*?)\b(?:i(?: have|'ve)(?: got)?|there(?: is|'s)) nothing (?:else|more|further)"
+            r"(?: (?:to (?:ask|say|add)|from (?:me|my side)))?(?=\s*[.!]*\s*$)",
+            r"\1i am done",
+        ),
+        (
+            rf"((?:^|[,.!;] )(?:(?:now|then|and|next|ok) )*)({_NAME})(?: next| now| then)?[,:]"
+            rf" (?:please )?({_VERB}) (?:it|that one|this one) (?=[a-z]+\b)",
+            r"\1\3 \2 ",
+        ),
+        (
+            r"\bit(?:'d| would) be (?:really |very )?(?:nice|great|good|lovely|cool|better|best|helpful)"
+            rf" (?:to (?:have|see)|having|if (?:you|we) had) ((?:your )?{_NAME})"
+            r" (?:in |as |at )?(?=[a-z]+\b)",
+            r"i would like \1 to be ",
+        ),
         # "The red one" may be a node.
         (
             r"(?<!\bthe )(?<!\bmy )(?<!\byour )\b(red|green|blue|yellow|orange"

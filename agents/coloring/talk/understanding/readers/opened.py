@@ -91,6 +91,10 @@ _OPEN = re.compile(
         """
     )
 )
+#: Words of who is stuck: "I can't do anything with h2".
+_STUCK = re.compile(
+    r"\b(?:can|could|will|does|do) (?:not|never)\b(?! (?:mind|care|matter))[^,.;!]*\banything\b"
+)
 #: Words of messages that say something else, or more.
 _ELSE = re.compile(
     r"\?|"
@@ -147,7 +151,7 @@ def opened(message: Message) -> Interpretation | None:
     own = {node in view.own for node in nodes}
     if len(own) != 1 or any(token.kind == "other" or token.quoted for token in spoken):
         return None
-    if _ELSE.search(said) or not (lifted or opens):
+    if _ELSE.search(said) or _STUCK.search(said) or not (lifted or opens):
         return None
     for before, token in itertools.pairwise([Token("sign", "."), *spoken]):
         described = before.is_node or _OF_IT.search(before.text)

@@ -152,3 +152,23 @@ def test_an_answer_says_what_the_question_gives_it(text, said, facts):
 )
 def test_what_would_follow_is_no_demand_and_what_leads_in_changes_nothing(text, facts):
     assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I'd take b2 red for h5 green", ["hypothetical b2 red", "hypothetical h5 green"]),
+        ("I'd take b2 red for now", ["preference b2 red"]),
+        ("swap b2 with whatever is best for you", ["release b2"]),
+        ("b2 next, make it red", ["demand b2 red"]),
+        ("I was thinking it'd be nice to have b2 in red", ["demand b2 red"]),
+        ("Thanks, I've got nothing else.", ["satisfied"]),
+    ],
+)
+def test_what_plain_speakers_wrote_is_understood(text, facts):
+    assert read(text) == facts
+
+
+def test_who_is_stuck_frees_no_node():
+    assert "retract h2" not in read("I can't do anything with h2")
+    assert read("I don't mind anything on h2") == ["retract h2"]
