@@ -7,7 +7,8 @@ import re
 IF = re.compile(
     r"\b(?:if|provided|providing|as long as|in exchange|in return|on condition|once|when)\b", re.I
 )
-JOINED = re.compile(rf"{IF.pattern}|,|\band\b", re.I)
+#: The last one is "I'd take a5 red for h4 blue".
+JOINED = re.compile(rf"{IF.pattern}|,|\band\b|\btake (?:your )?[a-z]+\d+ (?:in |as )?\w+ for\b", re.I)
 MINE = re.compile(
     r"\bi(?:'ll|'d| will| would| shall| can| could|'m going to| am going to| then)?"
     r"(?: then| also| gladly)? "

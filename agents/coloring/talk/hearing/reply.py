@@ -110,6 +110,10 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
     together = re.search(r"\b(?:both|all|each|they|them)\b", plain) and _ALL.match(plain)
     if len(colors) == 1 and len(nodes) > 1 and together:
         return _answered([(first[node], colors[0].text) for node in nodes], unsure=unsure is not None)
+    denies = any(two[0].text in _DENIES and two[1].is_color for two in itertools.pairwise(tokens))
+    if denies:
+        # "No green, red" is no list of colors; "no, green, red" is one.
+        return None
     if len(colors) == len(nodes) > 1 and (_EACH.match(plain) or _IN_TURN.match(plain)):
         return _answered(
             [(first[node], color.text) for node, color in zip(nodes, colors, strict=True)],

@@ -65,6 +65,7 @@ def if_then(conditions, assignments=""):
         "I'll make h1 blue if you make a5 green",
         "I can set h1 to blue provided that you set a5 to green",
         "I'd set h1 to blue in exchange for a5 green",
+        "I'd take a5 green for h1 blue",
         "How about: you take green for a5, and I take blue for h1?",
         "If A5 is green then I will set H1 blue!",
     ],

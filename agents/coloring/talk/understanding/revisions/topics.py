@@ -25,6 +25,8 @@ _SUITS = re.compile(
     r"|acceptable|allowed|available|permit(?:ted)?|tolerate|accept"
     r"|flexible|movable|changeable|easier to (?:change|move|recolor|switch))\b"
 )
+#: What the agent says of a node for which it has no choice.
+_ONLY = re.compile(r"\b(\w+\d) can only be \w+ now\b")
 _VISIBLE = re.compile(r"\b(?:can|could|are) you (?:\w+ ){0,2}(?:see|able to see)\b")
 
 
@@ -33,8 +35,12 @@ def with_topic(message: Message, result: Result) -> None:
     Give a question about colors its topic, if its words carry another one.
 
     "What is the rationale behind a5 being green?" asks for a reason, "who is next to h1?" for no color.
+    A bare "why?" behind "a5 can only be green now" asks about a5.
     """
     read, tokens = result.read, message.plain
+    only = _ONLY.findall(message.said)
+    if read.questions == [Question("why")] and len(only) == 1 and not read.readings:
+        read.questions[:] = [Question("why", only[0])]
     kinds = {question.kind for question in read.questions}
     said = " ".join(token.text for token in tokens)
     if read.readings or not kinds or not kinds <= {"Q1", "Q3", "Q4", "Q5"} or kinds == {"Q5"}:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agents.coloring.talk.hearing.reply import read_reply
+from agents.coloring.talk.reading import Reading
 from agents.coloring.talk.spelling.dictated import dictated
+from agents.coloring.talk.tokens import tokens_of
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
@@ -172,3 +175,19 @@ def test_what_plain_speakers_wrote_is_understood(text, facts):
 def test_who_is_stuck_frees_no_node():
     assert "retract h2" not in read("I can't do anything with h2")
     assert read("I don't mind anything on h2") == ["retract h2"]
+
+
+def test_a_bare_why_behind_a_node_without_a_choice_is_about_that_node():
+    assert read("why not?", "b2 can only be green now.") == ["why b2"]
+    assert read("why?", "I made b2 green.") == ["why"]
+
+
+def test_denied_colors_are_no_list_for_the_nodes_that_were_asked_about():
+    asked = [Reading("report", "h2"), Reading("report", "h5")]
+    assert read_reply(tokens_of("no green, red", VIEW), asked) is None
+    named = read_reply(tokens_of("no, green, red", VIEW), asked)
+    assert named is not None
+    assert [(one.node, one.color) for one in named] == [
+        ("h2", "green"),
+        ("h5", "red"),
+    ]
