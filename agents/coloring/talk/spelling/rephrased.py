@@ -101,6 +101,25 @@ _PHRASES = tuple(
             r" (?:in |as |at )?(?=[a-z]+\b)",
             r"i would like \1 to be ",
         ),
+        # Whoever asks whether to keep a node has not said that it stays.
+        (
+            r"(\bwhat\b[^.!?]*\b(?:do|does|want|shall|should|can|like)\b[^.!?]*),? (?:just )?"
+            r"(?:leave|keep) (?:it|them|that)(?: (?:as it is|there|so))? *\?",
+            r"\1?",
+        ),
+        # A color and the one that it replaces, both with the node.
+        (
+            rf"\b({_NAME}) (?:is |= ?)?(?!not\b|is\b)([a-z]+),? (?:and )?not \1 (?:is |= ?)?([a-z]+)"
+            r"(?=\s*[.!,]*\s*$)",
+            r"\1 \2, not \3",
+        ),
+        (
+            r"\b(?:is not|isn'?t) (?:really |exactly |so |that )?"
+            r"(?:great|ideal|perfect|optimal|the best|my favou?rite|lovely)(?: for (?:me|us))?,? but "
+            r"(?:(?:it|that)(?:'s| is) )?(?:still )?(?:doable|ok(?:ay)?|fine|possible|acceptable"
+            r"|(?:it |that )?works|i (?:can|could) (?:live with|accept|take) (?:it|that))\b",
+            "is ok",
+        ),
         # "The red one" may be a node.
         (
             r"(?<!\bthe )(?<!\bmy )(?<!\byour )\b(red|green|blue|yellow|orange"

@@ -123,7 +123,9 @@ def spelled_out(text: str, view: View) -> list[Token]:
             continue
         if token.kind == "word" and token.text in colors and _is_initial(token, before, behind):
             found.append(Token("color", colors[token.text], token.quoted))
-        elif token.text == "b" and before.text in _BEFORE_BE:
+        elif token.text == "b" and (
+            before.text in _BEFORE_BE or (before.text == "not" and behind.kind == "color")
+        ):
             found.append(replace(token, text="be"))
         elif token.text == "'s" and (
             (before.is_color and not (behind.is_node or behind.is_color))
@@ -164,6 +166,9 @@ def _adds_nothing(before: Token, behind: Token, rest: Sequence[Token]) -> bool:
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:
     """Return whether a color is expected at a letter: behind a node or a color, or in a choice."""
+    if token.text == "b" and before.text == "not" and behind.kind == "color":
+        # "Must not b red".
+        return False
     if behind.text in _ARE or before.text in ("you", "how"):
         return False
     if before.is_node or before.is_color or before.text in _BEFORE_INITIAL:

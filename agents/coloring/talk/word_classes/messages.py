@@ -47,7 +47,7 @@ _TURNS = words(
 #: Words that do so in a few words, and not in a sentence with its own subject and verb.
 _TURNS_ALONE = words(
     """
-    not never no none neither nor if think guess wait but only same other others both all said
+    not never no none nothing neither nor if think guess wait but only same other others both all said
     depends else rather any every each one
     """
 )

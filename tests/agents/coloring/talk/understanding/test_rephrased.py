@@ -166,6 +166,11 @@ def test_what_would_follow_is_no_demand_and_what_leads_in_changes_nothing(text, 
         ("b2 next, make it red", ["demand b2 red"]),
         ("I was thinking it'd be nice to have b2 in red", ["demand b2 red"]),
         ("Thanks, I've got nothing else.", ["satisfied"]),
+        ("what do u want me to do with h5, leave it?", ["Q1 h5"]),
+        ("b2 must not b red tho", ["negation b2 red"]),
+        ("my fingers are too fast. h5 GREEN not h5 red", ["report h5 green"]),
+        ("b2 green not b2 red", ["demand b2 green"]),
+        ("tbh h2 green isnt great for me but doable", ["preference h2 green"]),
     ],
 )
 def test_what_plain_speakers_wrote_is_understood(text, facts):
@@ -174,6 +179,7 @@ def test_what_plain_speakers_wrote_is_understood(text, facts):
 
 def test_who_is_stuck_frees_no_node():
     assert "retract h2" not in read("I can't do anything with h2")
+    assert "retract h2" not in read("there is nothing else I can do with h2")
     assert read("I don't mind anything on h2") == ["retract h2"]
 
 
