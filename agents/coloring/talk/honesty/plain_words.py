@@ -77,6 +77,8 @@ _REWRITTEN = tuple(
         ("what are their colors", "what colors BE they"),
         ("what is its color", "what color BE it"),
         (r"(?:what|which) (?P<c>colors?) (?:is|are)", r"what \g<c> BE"),
+        # "What color's b2?"
+        (rf"^(?P<ask>what color)(?= {_NODE}$)", r"\g<ask> BE"),
         (f"yet know (?P<known>the colors? of {_NODES})", r"know \g<known> yet"),
         ("a node of mine|one of my own nodes", "one of my nodes"),
         ("there (?:are|is) no conflicts? on my side", "i have no conflicts"),

@@ -119,6 +119,7 @@ SAME = [
         """,
     ),
     (CAUSE, "Since h4 is red and one of my nodes is fixed, it would work if you set h4 to blue."),
+    ("What color is h4?", "What color's h4?"),
     (
         CHANGES,
         """
