@@ -53,7 +53,7 @@ from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
 from .revisions.unlikely import without_unlikely
-from .revisions.which_node import which_node
+from .revisions.which_node import which_node, which_to_change
 from .rules import read_by_rules
 from .topics import states_clash
 
@@ -194,6 +194,7 @@ STAGES = (
 REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_unlikely,
     which_node,
+    which_to_change,
     with_topic,
     with_standing,
     without_denied,

@@ -9,7 +9,10 @@ from agents.coloring.talk.reading import Reading
 from agents.coloring.talk.spelling.dictated import dictated
 from agents.coloring.talk.tokens import tokens_of
 from agents.coloring.talk.understanding import understand
+from agents.coloring.view import view_of
+from bench.sentences import situation_of
 from tests.agents.coloring.speakers import SITUATION, VIEW
+from tests.study import study
 
 
 def read(text, said="", about=()):
@@ -196,4 +199,16 @@ def test_denied_colors_are_no_list_for_the_nodes_that_were_asked_about():
     assert [(one.node, one.color) for one in named] == [
         ("h2", "green"),
         ("h5", "red"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["change a4 or a5", "either a4 or a5 has to change, please"])
+def test_one_of_two_nodes_that_is_to_change_is_asked_for(text):
+    view = view_of(study(1), "Agent1", person="Human")
+    found = understand(text, view, situation_of({"agent": "Agent1"}, view))
+    assert [one.kind for one in found.readings] == ["doubt"]
+    assert [{one.node for one in choice.readings} for choice in found.choices] == [
+        {"a4"},
+        {"a5"},
+        {"a4", "a5"},
     ]
