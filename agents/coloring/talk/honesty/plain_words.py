@@ -20,6 +20,8 @@ _NODE, _COLOR = r"[@&]\S+", r"#\S+"
 _LISTED = rf"{_NODE}(?:(?: ,)?(?: and)? {_NODE})*"
 _NODES, _ASKED = f"(?P<nodes>{_LISTED})", f"(?P<nodes>it|they|{_LISTED})"
 _PAIR = f"{_NODE} {_COLOR}"
+#: What may stand before a question about colors.
+_ASKING = "tell me|let me know|i would (?:like|love) to know|i need to know|(?:may|can|could) i ask"
 _BORDER = "on my border|my border|here is my border|here are my border nodes|my (?:border )?nodes are"
 #: What ends "b2 is red, not blue".
 _STOP = r"$| [,;:] (?!#|or |and #)| (?:and|but|while|so) (?!#)"
@@ -31,6 +33,8 @@ _REWRITTEN = tuple(
     for pattern, text in (
         # Words that may stand or not.
         ("right now|at the moment|at present|as of now|currently|also|please", ""),
+        ("(?:, )?(?:(?:as well|too)(?=$| [,;:])|by the way$)", ""),
+        (rf"(?P<node>{_NODE})(?: is)? (?P<color>{_COLOR}) already", r"\g<node> is already \g<color>"),
         ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= [,;])", ""),
         (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
         ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
@@ -65,11 +69,15 @@ _REWRITTEN = tuple(
         ("(?:some|other|some other)(?= nodes you)", ""),
         ("(?P<verb>clash) with each other", r"\g<verb>"),
         (rf"(?P<node>{_NODE}) from(?= {_COLOR} to )", r"\g<node>"),
-        ("(?:could|can|would|will) you(?= (?:say|name|tell) )|, so(?= (?:say|name|tell) )", ""),
+        ("(?:could|can|would|will) you(?= (?:say|name|tell|let me know) )", ""),
+        (", so(?= (?:say|name|tell|what|which) )", ""),
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
         # Words for the same.
+        (rf"(?P<node>{_NODE}) 's (?P<c>colors?)", r"the \g<c> of \g<node>"),
+        ("what is(?= it$)", "what color BE"),
+        ("what are(?= they$)", "what colors BE"),
         (
-            rf"(?:tell me|let me know) wh(?:at|ich) (?P<c>colors?) {_ASKED} (?P<is>is|are)",
+            rf"(?:{_ASKING})(?: [,:])? wh(?:at|ich) (?P<c>colors?) {_ASKED} (?P<is>is|are)",
             r"what \g<c> \g<is> \g<nodes>",
         ),
         (rf"wh(?:at|ich) (?P<c>colors?) do(?:es)? {_ASKED} have", r"what \g<c> BE \g<nodes>"),
@@ -77,6 +85,8 @@ _REWRITTEN = tuple(
         ("what are their colors", "what colors BE they"),
         ("what is its color", "what color BE it"),
         (r"(?:what|which) (?P<c>colors?) (?:is|are)", r"what \g<c> BE"),
+        (rf"(?:{_ASKING})(?: [,:])?(?= what colors? BE )", ""),
+        (rf"(?:{_ASKING}) the (?P<c>colors?) of {_NODES}", r"what \g<c> BE \g<nodes>"),
         # "What color's b2?"
         (rf"^(?P<ask>what color)(?= {_NODE}$)", r"\g<ask> BE"),
         (f"yet know (?P<known>the colors? of {_NODES})", r"know \g<known> yet"),
@@ -84,7 +94,11 @@ _REWRITTEN = tuple(
         ("there (?:are|is) no conflicts? on my side", "i have no conflicts"),
         ("have got", "have"),
         (rf"(?P<node>{_NODE}) would then be", r"then \g<node> would be"),
-        (rf"(?P<plan>{_NODE} would be {_COLOR}) then", r"then \g<plan>"),
+        (
+            rf"(?P<plan>{_NODE} would be {_COLOR}"
+            rf"(?:(?: ,)?(?: and)? {_NODE}(?: would be)? {_COLOR})*) then",
+            r"then \g<plan>",
+        ),
         ("in that case(?: ,)?|if so(?: ,)?", "then"),
         ("do not (?:need|have) to", "need not"),
         ("do not have (?:any|an?) (?P<noun>conflict|deal)s?", r"have no \g<noun>s"),
@@ -95,7 +109,13 @@ _REWRITTEN = tuple(
         ("i do(?= have )|i will(?= color )", "i"),
         ("fit with", "fit"),
         (r"(?:[;,] )?(?:or )?\((?= \d)", "("),
-        (rf"if(?= {_NODE} {_COLOR} )", "with"),
+        (rf"if (?P<node>{_NODE})(?: (?:was|were|would be))?(?= {_COLOR} )", r"with \g<node>"),
+        (rf"i (?:could|can) make (?P<node>@\S+)(?= {_COLOR})", r"\g<node> could be"),
+        ("should(?= i make )", "shall"),
+        ("(?P<shall>^shall i .*) anyway$", r"\g<shall> all the same"),
+        ("have at least two(?= conflicts)", "have at least 2"),
+        ("(?:the )?following settings", "these settings"),
+        ("these settings would work", "these settings work"),
         (
             "(?:and )?(?:the )?reason(?: is that| being that| being| is| :)|(?:that|this|it) is because"
             "|because|since",
@@ -113,6 +133,22 @@ _ALIKE = tuple(
     )
     for mark in "@&"
 )
+#: Nodes with one limit, "a5 and h4 cannot be blue", and colors that work, "red and blue would work".
+_LIMITED = re.compile(
+    rf"(?<!\S)(?P<nodes>(?:{_NODE}(?: ,)? (?:and )?)+{_NODE})"
+    rf" (?P<rest>(?:must|can not) be {_COLOR})(?!\S)"
+)
+_WORKING = re.compile(rf"(?<!\S)(?P<colors>(?:{_COLOR}(?: ,)? (?:and )?)+{_COLOR}) would work(?!\S)")
+#: "Would be" that stands before: "then b2 would be blue and b3 would be red".
+_WOULD_BE = re.compile(
+    rf"(?<!\S)(?P<first>{_NODE} would be {_COLOR}(?:(?: ,)?(?: and)? {_PAIR})*(?: ,)?(?: and)? {_NODE})"
+    rf" would be(?= {_COLOR})"
+)
+#: Two nodes in conflict, whose order says nothing either.
+_BOTH = re.compile(rf"(?<!\S){_NODE} and {_NODE}(?= are both #)")
+#: Alternatives of one kind, whose order says nothing.
+_CHOICE = re.compile(rf"(?<!\S)(?:{_COLOR}(?: or {_COLOR})+|{_NODE}(?: \| {_NODE})+)(?!\S)")
+_SETTINGS = "these settings work"
 #: What is not known of each of several nodes: "the colors of h1 and h4", "the color of h1 or of h4".
 _UNKNOWN = re.compile(
     rf"(?<!\S)i do not know the colors? of (?P<nodes>{_NODE}"
@@ -141,7 +177,8 @@ _PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S
 #: How a sentence may begin without saying anything, and courtesy before a comma.
 _OPENING = re.compile(
     "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
-    "|actually|ah|additionally|anyway|as it stands|as things stand|besides|by the way|for my part|fyi"
+    "|actually|ah|additionally|still|good news|anyway"
+    "|as it stands|as things stand|besides|by the way|for my part|fyi"
     "|for your information|furthermore|hmm|oh|here is (?:how things stand|how it (?:goes|works)"
     "|the situation|my answer)"
     "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"
@@ -172,6 +209,8 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     said = " ".join(
         _MARKS.get(token.kind, "") + token.text for token in spoken if token.text not in (*".?!", "\n")
     )
+    if said.endswith(" , noted"):
+        said = f"noted {said.removesuffix(' , noted')}"
     if notice := _NOTICE.match(said):
         said = f"NOTED {said[notice.end() :]}"
     elif (opening := _OPENING.match(said)) and (
@@ -184,10 +223,17 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     said = _repeated(_SO_ARE, _so_are, said)
     for pattern in _ALIKE:
         said = pattern.sub(_each, said)
+    said = _BOTH.sub(lambda both: " and ".join(sorted(both[0].split(" and "))), said)
+    said = _LIMITED.sub(_each_limited, said)
+    said = _WORKING.sub(_each_working, said)
+    said = _repeated(_WOULD_BE, r"\g<first>", said)
+    if said.startswith(_SETTINGS):
+        # What one setting has is tied by "and", so that a comma stands between settings.
+        said = re.sub(r" , (?:or )?(?=[@&])", " ; ", said)
     said = _UNKNOWN.sub(_each_unknown, said)
     for pattern in _EXCEPTIONS:
         said = pattern.sub(_each_excepted, said)
-    said = _without_commas(said)
+    said = _CHOICE.sub(_in_order, _without_commas(said))
     return _STATES.sub(lambda states: _changed(states, before), said)
 
 
@@ -195,6 +241,19 @@ def _each(alike: re.Match[str]) -> str:
     """Return what is said of several nodes together, said of each."""
     colors = alike["color"] or alike["change"]
     return " and ".join(f"{node} {colors}" for node in re.findall(_NODE, alike["nodes"]))
+
+
+def _each_limited(alike: re.Match[str]) -> str:
+    return " and ".join(f"{node} {alike['rest']}" for node in re.findall(_NODE, alike["nodes"]))
+
+
+def _each_working(alike: re.Match[str]) -> str:
+    return " and ".join(f"{color} would work" for color in re.findall(_COLOR, alike["colors"]))
+
+
+def _in_order(choice: re.Match[str]) -> str:
+    sign = " or " if " or " in choice[0] else " | "
+    return sign.join(sorted(choice[0].split(sign)))
 
 
 def _each_unknown(unknown: re.Match[str]) -> str:

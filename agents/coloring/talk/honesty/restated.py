@@ -39,6 +39,8 @@ _HEADINGS = ("WORKS", "NOTED WORKS")
 #: Words that lean on what was said before.
 _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
+#: What a clause begins with that asks the person to do something.
+_REQUESTS = ("say", "name", "tell")
 #: Words of clauses in which "and" ties; in others "and" before a node is as good as a comma.
 _TIED = words("or | with if")
 #: The words for nodes that the person does not see, which may share the verb of the clause before.
@@ -71,6 +73,11 @@ class Wording:
     joints: tuple[str, ...] = _JOINTS
     asks: bool = False
 
+    @property
+    def may_be_asked(self) -> bool:
+        """Whether it may end with a question mark: "could you say it with nodes and colors?"."""
+        return self.asks or self.words[0] in _REQUESTS
+
     def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
         """Yield where it ends, with what stands before it, if it begins at ``start``."""
         for joint in self.joints:
@@ -95,8 +102,8 @@ class Wording:
 
 
 def _lists(said: Sequence[str], i: int) -> bool:
-    """Return whether there is an "and" that is as good as a comma: before a node."""
-    return i + 1 < len(said) and said[i] == "and" and said[i + 1][0] in "@&"
+    """Return whether there is an "and" or a "while" that is as good as a comma: before a node."""
+    return i + 1 < len(said) and said[i] in ("and", "while", "whereas") and said[i + 1][0] in "@&"
 
 
 def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[bool]:
@@ -131,7 +138,7 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
             answer = ""
             continue
         last = _said(said, 0, clauses, last)
-        if last is not None and "?" in sentence and not clauses[last][0].asks:
+        if last is not None and "?" in sentence and not clauses[last][0].may_be_asked:
             last = None
         if answer:
             found[-1] = last is not None
@@ -177,10 +184,14 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                     wordings.append(Wording((*supposed, "that", "works", "and", *then), after))
                     wordings += [replace(one, joints=_HEADINGS) for one in wordings]
             supposed = said[1:] if said[0] in _ANSWERS else said
-            if supposed[0] == "with" and supposed[-len(_SOLVES) :] == _SOLVES:
+            if supposed[0] == "with" and "i" in supposed:
                 # "I can color my part without a conflict with h3 green"
-                answer, pairs = said[: len(said) - len(supposed)], supposed[: -len(_SOLVES)]
-                wordings += [Wording((*answer, *_SOLVES, *pairs), after), Wording((*_SOLVES, *pairs))]
+                comma = supposed.index("i")
+                answer, then = said[: len(said) - len(supposed)], supposed[comma:]
+                whole = (*then, *supposed[:comma])
+                wordings += [Wording((*answer, *whole), after), Wording(whole)]
+            if said == ("that", "works"):
+                wordings += [Wording(("any", "of", "them", "works"), near)]
             if supposed[:3] == ("my", "colors", "fit"):
                 wordings.append(
                     Wording((*said[: len(said) - len(supposed)], *supposed[3:], *_FIT), after)
@@ -227,6 +238,8 @@ def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording]]) -> fr
 
 
 def _leans(said: Sequence[str]) -> bool:
+    if said[:3] == ("these", "settings", "work"):  # those that follow
+        return False
     return said[0] in _ANSWERS or not _LEANING.isdisjoint(said)
 
 

@@ -68,6 +68,16 @@ POINTS_EACH = (
 )
 REFUSES = "No, with h1 blue I would have at least one conflict. Reason: h1 would be blue and a2 is blue."
 TWO = "I have 2 conflicts: my a2 and your h1 are both blue; 1 that you do not see. We have no deal."
+UNKNOWN = "I do not know the color of h1 yet. What color is h1?"
+BOTH_CLASH = "My a2 and your h1 are both blue."
+THEN = "With h4 blue I can color my part without a conflict. Then a2 would be blue and a5 would be red."
+LIMITS = "You told me that a5 cannot be blue, a4 cannot be blue and h4 cannot be blue."
+MUST = (
+    "No, with a4 green I would have at least one conflict. Reason: h1 must be blue and h4 must be blue."
+)
+SHALL = "Shall I make a4 green all the same?"
+BOTH_WORK = "b2 is red; green would also work and blue would also work."
+SETTINGS = "These settings work for me: h1 green and h4 red; h1 red. My a5 is blue."
 #: What others who played the model wrote: each is one draft.
 SAME_AS_WHOLE = [
     (SUPPOSED, "Yes, I can color my part without a conflict with h4 green. Then a2 would be blue."),
@@ -85,6 +95,27 @@ SAME_AS_WHOLE = [
     (TWO, "No, sorry, we have no deal."),
     (CHANGES, "Yes! My colors fit your h1 green and h4 red."),
     (CHANGES, "Yes, your h1 green and h4 red fit my colors."),
+    (QUESTIONS, "Could you tell me, what colors are h1 and h4? We have no deal."),
+    (QUESTIONS, "Please tell me: what colors are h1 and h4?"),
+    (QUESTIONS, "We have no deal, and I'd like to know what colors h1 and h4 are."),
+    (QUESTIONS, "May I ask what colors h1 and h4 are, please?"),
+    (NOTED, "Okay, h1 can't be green, noted. My border: a2 and a4 are red, while a5 is blue."),
+    (UNKNOWN, "I don't know h1's color yet, so what is it?"),
+    (BOTH_CLASH, "Still, your h1 and my a2 are both blue."),
+    (THEN, "With h4 blue, I can color my part without a conflict: then a2 would be blue and a5 red."),
+    (THEN, "With h4 blue I can color my part without a conflict. a2 would be blue and a5 red then."),
+    (THEN, "If h4 were blue I can color my part without a conflict."),
+    (LIMITS, "You told me that a5, a4 and h4 cannot be blue."),
+    (MUST, "No, with a4 green I'd have at least one conflict, since h1 and h4 must be blue."),
+    (SHALL, "Should I make a4 green anyway?"),
+    (BOTH_WORK, "b2 is red, but green and blue would work too."),
+    ("I could make a2 green or blue.", "a2 could be blue or green."),
+    ("Yes, a4 is already green.", "Yes, a4 is green already."),
+    ("Say it with nodes and colors.", "Could you say it with nodes and colors?"),
+    ("With h4 green I can score 3.", "I can score 3 with h4 green."),
+    (SETTINGS, "My a5 is blue. The following settings work for me: h1 green and h4 red, or h1 red."),
+    (OPTIONS, "h1 could be blue, green or red; any of them works for me."),
+    ("It would work if you set h4 or h1 to blue.", "It'd work if you set h1 or h4 to blue."),
 ]
 OTHER_AS_WHOLE = [
     (NOTED, "Yes! Noted: h1 cannot be green."),
@@ -94,6 +125,25 @@ OTHER_AS_WHOLE = [
     (SUPPOSED, "I can color my part without a conflict with h4 blue."),
     (TWO, "I have 2 conflicts, and there's 1 that you do not see."),
     (POINTS_EACH, "Points for each node are red 3, green 2 and blue 2."),
+    (QUESTIONS, "Could you tell me, what colors are h1 and a4?"),
+    (NOTED, "h1 can't be red, noted."),
+    (UNKNOWN, "I don't know h4's color yet."),
+    (BOTH_CLASH, "Your h4 and my a2 are both blue."),
+    (THEN, "With h4 blue I can color my part without a conflict: then a2 would be blue and a5 green."),
+    (THEN, "If h4 is green I can color my part without a conflict."),
+    (LIMITS, "You told me that a5, a4 and h1 cannot be blue."),
+    (MUST, "No, with a4 green I'd have at least one conflict, since h1 and h4 must be green."),
+    (SHALL, "Should I make a4 red anyway?"),
+    (SHALL, "You should make a4 green anyway."),
+    (BOTH_WORK, "b2 is red, but green or blue would work."),
+    ("I could make a2 green or blue.", "a2 could be green and blue."),
+    ("Yes, a4 is already green.", "Yes, a4 is green."),
+    ("Say it with nodes and colors.", "Could you say it with nodes or colors?"),
+    ("With h4 green I can score 3.", "I can score 3 with h4 red."),
+    (SETTINGS, "My a5 is blue. These settings work for me: h1 green, or h4 red and h1 red."),
+    (SETTINGS, "These settings work for me: h1 green and h4 red and h1 red."),
+    (OPTIONS, "h1 could be blue, green or red; none of them works for me."),
+    ("My a2 and a4 are red and blue.", "My a4 and a2 are red and blue."),
 ]
 
 
