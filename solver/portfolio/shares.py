@@ -166,9 +166,13 @@ def members(
         name = "conflict_optimizer"
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
     bounds_share = _bounds_share(method, size, has_target, options)
+    usual = bounds_share
     if method == "auto" and not has_target and _has_few_columns(graph.n, k, lower_bound, options):
         bounds_share = max(bounds_share, options.bounds_share_columns)
-    team: list[Member[Any]] = [*_bounds(method, size, seed, bounds_share, options), *searches]
+    provers = _bounds(method, size, seed, bounds_share, options)
+    for member in provers:
+        member.early = usual / bounds_share
+    team: list[Member[Any]] = [*provers, *searches]
     others = sum(member.share for member in team)
     if size <= options.large and not has_target:
         team.append(BranchAndPriceMember(options.price_share * others, seed, options.patience))

@@ -41,6 +41,8 @@ class Member(ABC, Generic[Work]):
         Whether each turn waits until its share covers it, the first one too.
     by_gap
         Whether its share is reduced while the lower bound is far below the coloring.
+    early
+        Factor of its share while every local search finds something; it grows to 1 with turns in vain.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Member(ABC, Generic[Work]):
     search: Search | None = None
     late = False
     by_gap = False
+    early = 1.0
 
     def ahead(self, gap: Gap) -> int:
         """Return the ticks that its next turn takes before it can find anything, as far as known."""

@@ -99,6 +99,47 @@ def test_who_found_the_last_colorings_has_more_of_the_work(found, lead, factor):
     assert more[0] == pytest.approx(factor * more[1], rel=0.05)
 
 
+def test_what_the_first_search_found_counts_for_its_technique():
+    class First(Stuck):
+        def report(self, work, gap):
+            gap.offer(np.arange(20, dtype=np.int32) % (gap.incumbent.k - 1), self.name)
+            self.idle = gap.incumbent.k == 12
+
+    members = [First("tabucol", 1), Stuck("tabucol", 1), Stuck("other", 1)]
+    for member in members:
+        member.patience = 10**9
+    members[0].first = True
+    graph = Graph.from_edges(20, [(0, 1)])
+    part = Schedule(Gap(graph, np.arange(20, dtype=np.int32), NONE), members, lead=8.0)
+    for _ in range(908):
+        part.turn(1, 10)
+    assert members[0].ticks == 80
+    assert members[1].ticks == pytest.approx(8 * members[2].ticks, rel=0.05)
+
+
+def test_bounds_may_wait_while_searches_find_something():
+    class Nearing(Stuck):
+        nearing = True
+
+        def run(self, work, ticks):
+            super().run(work, ticks)
+            self.search.cost -= self.nearing
+
+    members = [Nearing("above", 10**6), Stuck("below", share=3.0)]
+    members[0].patience, members[1].patience = 64, 10**9
+    members[1].early = 1 / 6
+    part = schedule(members)
+    shares = []
+    for _ in range(2):
+        before = [member.ticks for member in members]
+        for _ in range(1000):
+            part.turn(1, 10)
+        shares.append([member.ticks - b for member, b in zip(members, before, strict=True)])
+        members[0].nearing, members[0].patience = False, 0.01
+    assert shares[0][0] == pytest.approx(2 * shares[0][1], rel=0.02)
+    assert shares[1][1] > 2.5 * shares[1][0]
+
+
 def test_who_is_far_from_a_coloring_has_no_less_for_it():
     members = [Stuck("above", 50), Stuck("below")]
     members[1].patience = 10**9
