@@ -51,6 +51,34 @@ _PHRASES = tuple(
             r"\b(?:(?:are|is) fighting|fights?|(?:do not|don'?t) get along|are at odds|are at war)\b",
             "are in conflict",
         ),
+        (r"^\s*(?:i )?(?:done|did|did (?:that|it|so)) already(?=\s*[.!]*\s*$)", "already done"),
+        (r"^\s*already (?:is|was)(?=\s*[.!]*\s*$)", "it already is"),
+        (
+            rf"\bi (?:can|could|would|will|may|might) (?:do|go|live|work) with any(?:thing| colou?r)"
+            rf" (?:for|on|at|in) (?:my )?({_NAME})",
+            r"\1 can be any color",
+        ),
+        (
+            r"^\s*((?:(?:ok|so|well|and|then|sorry|no),? )*)"
+            r"(?:(?:(?:all|both)(?: of)? )?(?:my nodes|mine)(?: all| both)? (?:stays?|remains?)"
+            r"|i(?:'ll| will|'m| am)? (?:leav|keep)(?:e|ing)? (?:all )?(?:my nodes|mine))"
+            r"(?: (?:put|alone|unchanged|the same|like (?:this|that)"
+            r"|(?:as|how|the way) (?:they|it) (?:are|is)))*(?=\s*[.!]*\s*$)",
+            r"\1my colors stay the same",
+        ),
+        # What might have to be, or would if something else were so, is no limit.
+        (
+            rf"\b({_NAME}) (?:might|may|could|would) (?:have|need) to"
+            r" (?:be|become|go|turn|get) (?=[a-z]+\b)",
+            r"maybe \1 is ",
+        ),
+        (
+            rf"\bi(?:'d| would| might| may) (?:have|need) to"
+            rf" ({_VERB} (?:my )?{_NAME} (?:to |in |on )?[a-z]+)",
+            r"maybe i \1",
+        ),
+        # Whoever asks that somebody makes sure asks for it.
+        (r"\b(?:can|could|would|will) you (?:please )?(?:make|be) sure (?:that )?", "make sure "),
         # Whoever may change a node if it must be may change it.
         (
             rf"^(.*\b(?:{_NAME} (?:may|can|could|might) (?:be )?change[ds]?|(?:you (?:may|can|could)"
@@ -163,6 +191,8 @@ _PHRASES = tuple(
         ),
         (rf"\bplease ((?:my |your )?{_NAME}) (?:stay|remain) (?:(?:in|at|on) )?", r"please keep \1 "),
         (rf"\b({_NAME}) ?(?:!=|<>|≠) ?(?=[a-z]+\b)", r"\1 must not be "),
+        (r" ?∉ ?", " not in "),
+        (rf"\b({_NAME})( ?[:=] ?| is | )! ?(?=[a-z]+\b)", r"\1 must not be "),
         (
             rf"\b(?:a )?(?:fight|battle|war|quarrel|dispute) (?:of (?:the )?colou?rs"
             rf" )?between (?=(?:my |your )?{_NAME})",

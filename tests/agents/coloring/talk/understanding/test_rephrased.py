@@ -55,6 +55,15 @@ def test_other_words_stay(text):
     ("text", "facts"),
     [
         ("I'll chuck h5 on red", ["report h5 red"]),
+        ("all my nodes stay", ["report h2 red", "report h5 blue"]),
+        ("ok, I'm leaving mine as they are", ["report h2 red", "report h5 blue"]),
+        ("b2: !green", ["negation b2 green"]),
+        ("b2 ∉ {red, blue}", ["negation b2 red", "negation b2 blue"]),
+        ("h2 might have to be green", ["preference h2 green"]),
+        ("I'd have to make h2 green then", ["preference h2 green"]),
+        ("I could go with anything for h5", ["retract h5"]),
+        ("could you make sure b2 stays green?", ["demand b2 green"]),
+        ("can you make sure b2 isn't red when I switch h5 to red", ["doubt"]),
         ("I'll be nice and turn h2 blue", ["report h2 blue"]),
         ("please don't move b2 its lovely there", ["demand b2 green"]),
         ("b2 blue possible or nope", ["Q3 b2=blue"]),
@@ -212,3 +221,8 @@ def test_one_of_two_nodes_that_is_to_change_is_asked_for(text):
         {"a5"},
         {"a4", "a5"},
     ]
+
+
+@pytest.mark.parametrize("text", ["done already", "did that already", "already done"])
+def test_what_is_done_already_is_reported(text):
+    assert read(text, said="Could you set h5 to green?", about=("h5",)) == ["agree", "report h5 green"]
