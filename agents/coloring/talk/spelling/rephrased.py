@@ -77,6 +77,13 @@ _PHRASES = tuple(
             rf" ({_VERB} (?:my )?{_NAME} (?:to |in |on )?[a-z]+)",
             r"maybe i \1",
         ),
+        # A condition of a deal is no deal yet.
+        (
+            r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"
+            r" (?:a |got a )?deal(?=\s*[.!]*\s*$)",
+            r"\1",
+        ),
+        (r"^\s*(?:and )?are you(?=\s*\?+\s*$)", "are you happy"),
         # Whoever asks that somebody makes sure asks for it.
         (r"\b(?:can|could|would|will) you (?:please )?(?:make|be) sure (?:that )?", "make sure "),
         # Whoever may change a node if it must be may change it.

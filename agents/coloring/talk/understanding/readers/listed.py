@@ -53,7 +53,8 @@ _DONE = re.compile(
 )
 #: Words of the agent that ask for a color of the person's nodes.
 _ASKS_FOR = re.compile(
-    r"\b(?:please|could you|can you|would you|i suggest that you|you could|you should)\b.*"
+    r"\b(?:please|could you|can you|would you|i suggest that you|you could|you should"
+    r"|if you(?!.*\bor\b))\b.*"
     r"\b(?:set|make|change|turn|switch|recolor|put|color|take|use|move)\b",
     re.IGNORECASE,
 )

@@ -388,8 +388,11 @@ class _Replies:
                 yield Reading("demand", node, now if other or len(named) != 1 else named.pop(), 0.8)
             case "kept" if not ours and now is not None:
                 yield Reading("report", node, now, 0.8)
-            case "change" if ours and now is not None:
-                yield Reading("negation", node, now, 0.85)
+            case "change" | "other" if ours and now is not None:
+                # "Something else" than what was proposed, or than what there is.
+                offered = {pair.color for pair in self._said if pair.node == node and self._asks_leave}
+                away = sorted(offered) if act == "other" and offered else [now]
+                yield from (Reading("negation", node, color, 0.85) for color in away)
 
     def _ask(self, act: str, part: _Part, said: str) -> bool:
         if act == "ask_why":

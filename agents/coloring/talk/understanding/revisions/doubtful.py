@@ -29,10 +29,16 @@ _REVERSED = re.compile(
 )
 
 
+#: What depends on a condition in both its parts: "red if h4 is blue, otherwise green".
+_EITHER_WAY = re.compile(r"\b(?:if|when|unless)\b.*\b(?:otherwise|if not|or else|else)\b")
+
+
 def doubt_all(message: Message, result: Result) -> None:
     """Ask about every fact of a message that makes all of them doubtful."""
     if message.about and _IN_TURN.search(message.words):
         result.readings[:] = [doubted(one) for one in result.readings]
+    if _EITHER_WAY.search(message.words) and any(one.kind == "doubt" for one in result.readings):
+        result.readings[:] = [doubted(one, strict=True) for one in result.readings]
     if _REVERSED.search(message.words) and result.reader not in ("choice", "pointing"):
         result.read = _reversed(result.read)
     elif any(asks_by_denying(sentence) for sentence in sentences_of(message.tokens)) or (

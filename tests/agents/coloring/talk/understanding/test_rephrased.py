@@ -226,3 +226,33 @@ def test_one_of_two_nodes_that_is_to_change_is_asked_for(text):
 @pytest.mark.parametrize("text", ["done already", "did that already", "already done"])
 def test_what_is_done_already_is_reported(text):
     assert read(text, said="Could you set h5 to green?", about=("h5",)) == ["agree", "report h5 green"]
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "facts"),
+    [
+        (
+            "I can set b2 to red if you make h5 green. Is that all right?",
+            "yes, done",
+            ["report h5 green"],
+        ),
+        ("It would work if you set h2 to red or h5 to green.", "done", ["satisfied"]),
+        (
+            "I can set b2 to red if you make h5 green.",
+            "make it blue and it's a deal",
+            ["demand b2 blue"],
+        ),
+        ("Which color do you want for b2?", "the one it has", ["demand b2 green"]),
+        ("Which color do you want for b2?", "something else", ["negation b2 green"]),
+        ("Shall I make b2 red?", "something else please", ["negation b2 red"]),
+        (
+            "Which color do you want for b2?",
+            "red if h2 is blue, otherwise green",
+            ["doubt", "doubt b2 green"],
+        ),
+        ("Are you satisfied?", "are you?", ["Q5"]),
+    ],
+)
+def test_answers_by_what_the_agent_said(said, text, facts):
+    about = tuple(node for node in ("b2", "h2", "h5") if node in said)
+    assert [one for one in read(text, said=said, about=about) if one != "agree"] == facts
