@@ -67,6 +67,8 @@ class Options:
         Share of branch and price while one color is in question, as a part of all other shares.
     symmetric_share
         Share of symmetric colorings on graphs with automorphisms, as a part of all other shares.
+    symmetric_early
+        Factor of their share at first, if no k is given.
     bounds_share_small
         Share of bounds and exact searches up to ``small``.
     bounds_share
@@ -112,6 +114,9 @@ class Options:
         Least factor by which turns in vain reduce the common share of the local searches.
     rest_size
         Largest n k at which their common share is reduced.
+    early_turns
+        Turns in vain of all local searches that halve what is missing to the share of what waits for
+        them: column generation with ``bounds_share_columns``, and symmetric colorings.
     patience
         Turns in vain that halve the share of an exact search.
     patience_search
@@ -163,6 +168,9 @@ class Options:
     symmetric_share: float = number(
         1.0, 0, decided_by="queen16_16: 18 colors after 10 CPU s without, 16 after 5 with it"
     )
+    symmetric_early: float = number(
+        1 / 8, 0, 1, above=True, decided_by="queen graphs: they had half of the first 3 s"
+    )
     bounds_share_small: float = number(2.0, 0, above=True)
     bounds_share: float = number(0.5, 0, above=True)
     bounds_share_large: float = number(0.125, 0, above=True)
@@ -201,6 +209,9 @@ class Options:
         1 / 4, 0, 1, above=True, decided_by="flat300_20_0: 22 CPU s to the proof, with 1 more than 25"
     )
     rest_size: int = number(12_000, 0)
+    early_turns: float = number(
+        96.0, 0, above=True, decided_by="dense geometric and queen graphs, even half, 3 s"
+    )
     patience: float = number(16.0, 0, above=True)
     patience_search: float = number(64.0, 0, above=True)
     patience_bounds: float = number(128.0, 0, above=True)

@@ -250,7 +250,15 @@ class Run:
         options = request.settings.portfolio
         wants_proof = request.k is None and part.graph.n * self.incumbent.k <= options.rest_size
         rest = options.rest if wants_proof else 1.0
-        return Schedule(gap, team, options.floor, options.lead, self._is_ready, rest=rest)
+        return Schedule(
+            gap,
+            team,
+            options.floor,
+            options.lead,
+            self._is_ready,
+            rest=rest,
+            early_turns=options.early_turns,
+        )
 
     def _goal(self, i: int) -> int | None:
         """Return the number of colors to try on a part; None if it needs no more work."""

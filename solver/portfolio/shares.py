@@ -179,7 +179,8 @@ def members(
     share = options.symmetric_share * others
     if share:
         patience = options.patience_symmetric
-        team.append(SymmetricMember(share, patience=patience, has_target=has_target))
+        early = options.symmetric_early if method == "auto" and not has_target else 1.0
+        team.append(SymmetricMember(share, patience=patience, has_target=has_target, early=early))
     share = options.leap_share * others
     is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
     if share and is_middling and not has_target:

@@ -42,7 +42,7 @@ class Member(ABC, Generic[Work]):
     by_gap
         Whether its share is reduced while the lower bound is far below the coloring.
     early
-        Factor of its share while every local search finds something; it grows to 1 with turns in vain.
+        Factor of its share at first, which grows to 1 with the turns in vain of the local searches.
     """
 
     name: str

@@ -82,13 +82,17 @@ class SymmetricMember(Member[Question]):
         Turns without an improvement that halve its share.
     has_target
         Whether a number of colors was given, which is then asked for instead of the lower bound.
+    early
+        Factor of its share at first.
     """
 
     name = "symmetric colorings"
     by_gap = True
 
-    def __init__(self, share: float, *, patience: float = 32, has_target: bool = False) -> None:
-        self.share, self.patience, self.has_target = share, patience, has_target
+    def __init__(
+        self, share: float, *, patience: float = 32, has_target: bool = False, early: float = 1.0
+    ) -> None:
+        self.share, self.patience, self.has_target, self.early = share, patience, has_target, early
         self.idle = importlib.util.find_spec("pysat") is None
         self._automorphisms: list[Images] | None = None
         self._k = 0

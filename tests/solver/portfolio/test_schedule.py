@@ -117,27 +117,24 @@ def test_what_the_first_search_found_counts_for_its_technique():
     assert members[1].ticks == pytest.approx(8 * members[2].ticks, rel=0.05)
 
 
-def test_bounds_may_wait_while_searches_find_something():
-    class Nearing(Stuck):
-        nearing = True
+def test_who_is_early_has_its_share_after_turns_of_searches_in_vain():
+    class Finding(Stuck):
+        def report(self, work, gap):
+            gap.offer(np.arange(20, dtype=np.int32) % max(2, gap.incumbent.k - 1), self.name)
 
-        def run(self, work, ticks):
-            super().run(work, ticks)
-            self.search.cost -= self.nearing
-
-    members = [Nearing("above", 10**6), Stuck("below", share=3.0)]
-    members[0].patience, members[1].patience = 64, 10**9
-    members[1].early = 1 / 6
-    part = schedule(members)
-    shares = []
-    for _ in range(2):
-        before = [member.ticks for member in members]
-        for _ in range(1000):
+    def shares(search, turns):
+        members = [search, Stuck("below", share=3.0)]
+        members[0].patience = members[1].patience = 10**9
+        members[1].early = 1 / 6
+        graph = Graph.from_edges(20, [(0, 1)])
+        part = Schedule(Gap(graph, np.arange(20, dtype=np.int32), NONE), members, early_turns=50)
+        for _ in range(turns):
             part.turn(1, 10)
-        shares.append([member.ticks - b for member, b in zip(members, before, strict=True)])
-        members[0].nearing, members[0].patience = False, 0.01
-    assert shares[0][0] == pytest.approx(2 * shares[0][1], rel=0.02)
-    assert shares[1][1] > 2.5 * shares[1][0]
+        return members[1].ticks / part.ticks
+
+    assert shares(Finding("above", 9), 18) == pytest.approx(1 / 3, abs=0.05)
+    assert shares(Stuck("above", 9), 18) == pytest.approx(1 / 3, abs=0.05)
+    assert shares(Stuck("above", 9), 9000) == pytest.approx(3 / 4, abs=0.02)
 
 
 def test_who_is_far_from_a_coloring_has_no_less_for_it():
