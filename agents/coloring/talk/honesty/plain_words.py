@@ -32,7 +32,8 @@ _REWRITTEN = tuple(
     (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), text)
     for pattern, text in (
         # Words that may stand or not.
-        ("right now|at the moment|at present|as of now|currently|also|please", ""),
+        ("right now|at the moment|at present|as of now|currently|also|please|actually", ""),
+        ("(?:, )?as (?:it|things?) (?:is|are|stands?)$", ""),
         ("(?:, )?(?:(?:as well|too)(?=$| [,;:])|by the way$)", ""),
         (rf"(?P<node>{_NODE})(?: is)? (?P<color>{_COLOR}) already", r"\g<node> is already \g<color>"),
         ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= [,;])", ""),
@@ -73,6 +74,25 @@ _REWRITTEN = tuple(
         (", so(?= (?:say|name|tell|what|which) )", ""),
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
         # Words for the same.
+        (rf"setting(?= {_NODE})", "set"),
+        (
+            rf"(?<!you )(?<!or )(?P<ways>set {_NODE}(?: (?!(?:it|if|;|you) )\S+)*?)(?: ,)? would work",
+            r"it would work if you \g<ways>",
+        ),
+        (rf"(?:switched|recolored|turned|moved)(?= {_NODE} (?:from )?{_COLOR} to {_COLOR})", "changed"),
+        ("i have(?: got)? a score of", "my score is"),
+        ("our nodes (?:'s?|s') (?P<c>colors?)", r"the \g<c> of our nodes"),
+        ("there is no setting of your border nodes that works", "no setting of your border nodes works"),
+        ("i am free to(?= change )", "i may"),
+        ("i (?:have )?noted(?: that)?", "NOTED"),
+        (
+            rf"(?P<a>{_NODE}) and (?:your |my )?(?P<b>{_NODE}) both touch (?P<c>{_NODE})",
+            r"\g<a> touches \g<c> and \g<b> touches \g<c>",
+        ),
+        (
+            rf"know(?P<yet> yet)? wh(?:at|ich) (?P<c>colors?) {_NODES} (?:is|are)",
+            r"know the \g<c> of \g<nodes>\g<yet>",
+        ),
         (rf"(?P<node>{_NODE}) 's (?P<c>colors?)", r"the \g<c> of \g<node>"),
         ("what is(?= it$)", "what color BE"),
         ("what are(?= they$)", "what colors BE"),
@@ -134,6 +154,9 @@ _ALIKE = tuple(
     for mark in "@&"
 )
 #: Nodes with one limit, "a5 and h4 cannot be blue", and colors that work, "red and blue would work".
+_NEITHER = re.compile(
+    rf"(?<!\S)neither (?P<nodes>{_NODE}(?: nor {_NODE})+) can (?P<rest>be {_COLOR})(?!\S)"
+)
 _LIMITED = re.compile(
     rf"(?<!\S)(?P<nodes>(?:{_NODE}(?: ,)? (?:and )?)+{_NODE})"
     rf" (?P<rest>(?:must|can not) be {_COLOR})(?!\S)"
@@ -193,7 +216,8 @@ _LAST_COLOR = re.compile(rf"({_COLOR}) , or(?= {_COLOR})")
 _LAST = re.compile(" , or(?: set)? ")
 #: What the person may set, with no "and" in it: "or" before a node needs no comma there.
 _UNTIED = re.compile(
-    r"(?<!\S)if you(?: (?!(?:and|if|i|it|;) )\S+)*(?= and (?!set|keep)[a-z]| (?:if|i|it|;) |$)"
+    r"(?<!\S)if you(?: (?!(?:and|if|i|it|;|BECAUSE) )\S+)*"
+    r"(?= and (?!set|keep)[a-z]| (?:if|i|it|;|BECAUSE) |$)"
 )
 _OR = re.compile(r" (?:, )?or(?: set)?(?= [@&])")
 _BETWEEN = re.compile(r" ,(?: set)?(?= [@&](?:(?! , | if | ; ).)* \| )")
@@ -224,6 +248,7 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     for pattern in _ALIKE:
         said = pattern.sub(_each, said)
     said = _BOTH.sub(lambda both: " and ".join(sorted(both[0].split(" and "))), said)
+    said = _NEITHER.sub(_each_limited, said)
     said = _LIMITED.sub(_each_limited, said)
     said = _WORKING.sub(_each_working, said)
     said = _repeated(_WOULD_BE, r"\g<first>", said)
@@ -244,7 +269,8 @@ def _each(alike: re.Match[str]) -> str:
 
 
 def _each_limited(alike: re.Match[str]) -> str:
-    return " and ".join(f"{node} {alike['rest']}" for node in re.findall(_NODE, alike["nodes"]))
+    limit = alike["rest"] if alike.re is _LIMITED else f"can not {alike['rest']}"
+    return " and ".join(f"{node} {limit}" for node in re.findall(_NODE, alike["nodes"]))
 
 
 def _each_working(alike: re.Match[str]) -> str:

@@ -167,6 +167,9 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 continue
             near = frozenset({len(clauses) - 1})
             after = _stands_for(said, clauses) | near if reason or _leans(said) else None
+            if said[0] in _ANSWERS and all(clause[0].words[0] == "NOTED" for clause in clauses):
+                # What is noted may also be said behind the answer.
+                after = (after or frozenset()) | {-1}
             wordings = [Wording(said, after)]
             if reason:
                 wordings.append(Wording(said, near, ("BECAUSE",)))

@@ -77,6 +77,10 @@ MUST = (
 )
 SHALL = "Shall I make a4 green all the same?"
 BOTH_WORK = "b2 is red; green would also work and blue would also work."
+ONE_HELPS = "Only one change would help: set h4 to green."
+NOTED_TWO = "Noted: a4 cannot be blue and a5 cannot be blue."
+NOTED_YES = "Noted: a5 cannot be green. Yes, a2 is already red."
+TOUCHING = "Your h1 touches my a4 and your h4 touches my a4."
 SETTINGS = "These settings work for me: h1 green and h4 red; h1 red. My a5 is blue."
 #: What others who played the model wrote: each is one draft.
 SAME_AS_WHOLE = [
@@ -116,6 +120,21 @@ SAME_AS_WHOLE = [
     (SETTINGS, "My a5 is blue. The following settings work for me: h1 green and h4 red, or h1 red."),
     (OPTIONS, "h1 could be blue, green or red; any of them works for me."),
     ("It would work if you set h4 or h1 to blue.", "It'd work if you set h1 or h4 to blue."),
+    (CAUSE, "Setting h4 to blue would work, because h4 is red and a node of mine is fixed."),
+    (ONE_HELPS, "Only one change would help: setting h4 to green."),
+    (NOTED_TWO, "Noted, neither a4 nor a5 can be blue."),
+    (NOTED_YES, "Yes, a2 is red already, and I've noted that a5 can't be green."),
+    (TOUCHING, "Your h1 and your h4 both touch my a4."),
+    ("I changed a2 from red to blue.", "I switched a2 from red to blue."),
+    ("My score is 3.", "I've got a score of 3."),
+    ("I have no conflicts.", "I have no conflicts as it is."),
+    ("I may change a2 again.", "Okay, I'm free to change a2 again."),
+    ("I can only talk about the colors of our nodes.", "I can only talk about our nodes' colors."),
+    ("I do not know the color of h1 yet.", "I don't know yet what color h1 is."),
+    (
+        "As far as I know, no setting of your border nodes works for me.",
+        "As far as I know, there's no setting of your border nodes that works for me.",
+    ),
 ]
 OTHER_AS_WHOLE = [
     (NOTED, "Yes! Noted: h1 cannot be green."),
@@ -144,6 +163,20 @@ OTHER_AS_WHOLE = [
     (SETTINGS, "These settings work for me: h1 green and h4 red and h1 red."),
     (OPTIONS, "h1 could be blue, green or red; none of them works for me."),
     ("My a2 and a4 are red and blue.", "My a4 and a2 are red and blue."),
+    (CAUSE, "Setting h4 to green would work, because h4 is red and a node of mine is fixed."),
+    (CAUSE, "Setting h1 to blue would work."),
+    (ONE_HELPS, "Only one change would help: setting h4 to blue."),
+    (ONE_HELPS, "Setting h4 to green would help."),
+    (NOTED_TWO, "Noted, either a4 or a5 can be blue."),
+    (NOTED_TWO, "Noted, neither a4 nor a2 can be blue."),
+    (
+        NOTED_YES,
+        "Yes, a5 can't be green, and a2 is red already. Yes, I've noted that a2 can't be green.",
+    ),
+    (TOUCHING, "Your h1 and your h4 both touch my a5."),
+    ("I changed a2 from red to blue.", "I switched a2 from blue to red."),
+    ("I have no conflicts.", "I have conflicts as it is."),
+    ("I do not know the color of h1 yet.", "I don't know yet what color h4 is."),
 ]
 
 
