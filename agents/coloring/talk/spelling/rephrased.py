@@ -77,6 +77,24 @@ _PHRASES = tuple(
             rf" ({_VERB} (?:my )?{_NAME} (?:to |in |on )?[a-z]+)",
             r"maybe i \1",
         ),
+        (
+            r"^\s*(?:(?:ok|no|sorry|actually|well),? )*(?:(?:never ?mind|nvm|forget (?:it|that)),? )?"
+            r"(?:i (?:(?:do not|don'?t) (?:want|need) (?:that|it|this) any ?more"
+            r"|no longer (?:want|need) (?:that|it|this))|no need for (?:that|it|this)(?: any ?more)?"
+            r"|(?:never ?mind|nvm|forget (?:it|that)),? (?:it |that )?(?:does not|doesn'?t) matter"
+            r"(?: any ?more)?)(?=\s*[.!]*\s*$)",
+            "never mind",
+        ),
+        (
+            rf"\bi (?:do not|don'?t) (?:(?:really|necessarily) )?(?:insist on|require|need) (?:that )?"
+            rf"((?:your )?{_NAME}) (?:to be |being |is |in )?(?!to\b|and\b|or\b)(?=[a-z]+\b)",
+            r"\1 does not have to be ",
+        ),
+        (
+            rf"\bi (?:do not|don'?t) (?:(?:really|necessarily) )?(?:insist on|require|need) ([a-z]+)"
+            rf" (?:for|on|at|in) ((?:your )?{_NAME})",
+            r"\2 does not have to be \1",
+        ),
         # A condition of a deal is no deal yet.
         (
             r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"
