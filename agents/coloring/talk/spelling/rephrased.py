@@ -95,6 +95,47 @@ _PHRASES = tuple(
             rf" (?:for|on|at|in) ((?:your )?{_NAME})",
             r"\2 does not have to be \1",
         ),
+        (
+            rf"\b({_NAME}) (?:in |as |being )?(?!is\b|not\b)([a-z]+) (?:is not|isn'?t)"
+            r" (?:(?:really|exactly) )?"
+            r"(?:a must|mandatory|compulsory|required|essential|needed|that important|important)\b",
+            r"\1 does not have to be \2",
+        ),
+        (rf"(?<![\w-])({_NAME}) ?- ?(?=[a-z]{{3,}}(?: *[,;.!]| *$| +(?:and )?[a-z]{{1,2}}\d))", r"\1 "),
+        (
+            r"^\s*(?:regardless of|notwithstanding|despite|in spite of|irrespective of)"
+            r" (?:(?:what|everything|anything|whatever) (?:i|you|we) [^,]*"
+            r"|(?:(?:all|any) )?(?:my|your|the|our) (?:earlier |previous |former )?[a-z]+),",
+            "",
+        ),
+        (
+            r"(?:(?<=^)|(?<=[.!,] ))(?:i )?hope (?:you|your|u)(?:'?re| are| r)?"
+            r" (?:(?:have|having|doing|enjoying|feeling) )?(?:(?:a|the|your) )?(?:\w+ )?"
+            r"(?:day|morning|afternoon|evening|weekend|week|time|well|fine|good|great)\b",
+            "hello",
+        ),
+        (
+            r"\b(all(?:'s| is)? good|everything(?:'s| is)? (?:fine|good|ok))( on my (?:side|end))?,?"
+            r" (?:and )?(?:i have |there are )?no (?:more )?(?:conflicts?|clash(?:es)?)"
+            r"(?: (?:left|with you|here))*(?=\s*[.!]*\s*$)",
+            r"\1\2",
+        ),
+        # Colors that would do, and behind them one that would not.
+        (
+            r"^(?=[^.!?]*\b(?:fine|ok|okay|good|great|possible|acceptable|works?)\b)"
+            rf"((?:(?!\b{_NAME})[^.!?])*\b({_NAME})\b(?:(?!\b{_NAME})[^.!?])*?)"
+            r",? (?:(?:but|and|only|just) )+"
+            r"(?:not ([a-z]+)|([a-z]+) (?:is not|isn'?t|not))(?=\s*[.!]*\s*$)",
+            r"\1. \2 not \3\4",
+        ),
+        (r"\bshall (?:remain|stay)\b", "stays"),
+        (
+            rf"^\s*(?:except(?: for)?|apart from|other than|besides|excluding) ([a-z]+),? ({_NAME})"
+            r" (?:can|may|could|might) (?:take|have|be|get|become|use)"
+            r" (?:any(?:thing)?|whichever|whatever)(?: colou?r)?"
+            r"(?: (?:you|it) (?:like|want|please|wish)s?)?(?=\s*[.!]*\s*$)",
+            r"\2 can be anything but \1",
+        ),
         # A condition of a deal is no deal yet.
         (
             r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"

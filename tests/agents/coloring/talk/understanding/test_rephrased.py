@@ -55,6 +55,16 @@ def test_other_words_stay(text):
     ("text", "facts"),
     [
         ("I'll chuck h5 on red", ["report h5 red"]),
+        ("for b2 red is fine, only green not", ["preference b2 red", "negation b2 green"]),
+        (
+            "red and blue are fine for b2 but green isn't",
+            ["preference b2 red", "preference b2 blue", "negation b2 green"],
+        ),
+        ("Except for red, b2 may take whichever colour you like.", ["negation b2 red"]),
+        ("Notwithstanding my earlier remarks, b2 shall remain green.", ["demand b2 green"]),
+        ("all good on my side, no more conflicts with you", ["satisfied"]),
+        ("b2 red isn't a must", ["release b2"]),
+        ("h2-red, h5-blue", ["report h2 red", "report h5 blue"]),
         ("never mind, I don't want that any more", ["refuse"]),
         ("no need for that anymore", ["refuse"]),
         ("I don't insist on b2 red", ["release b2"]),
