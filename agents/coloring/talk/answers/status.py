@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...bargaining.exclusions import impossible
 from ...bargaining.feasibility import Feasibility
+from ...situation import NodeColor
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, reason_text
@@ -97,7 +98,11 @@ def border_edges(question: Question, asked: Asked) -> Answer:
 def why(question: Question, asked: Asked) -> Answer:
     """State what binds a node, which conflicts other colors would cause, or what rules them out."""
     view, situation = asked.view, asked.situation
-    pairs = {pair.node: pair.color for pair in question.supposed}
+    supposed = question.supposed
+    if question.subject == "offer":
+        supposed = _rejected(asked)
+        question = replace(question, supposed=supposed)
+    pairs = {pair.node: pair.color for pair in supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}
     foreign = {node: color for node, color in pairs.items() if node in view.owners}
     node = next(iter(own), question.node if question.node in view.own else None)
@@ -115,6 +120,15 @@ def why(question: Question, asked: Asked) -> Answer:
         )
         return Answer(question, True, text)
     return _infeasible(question, pairs, found, asked)
+
+
+def _rejected(asked: Asked) -> tuple[NodeColor, ...]:
+    """Return what the last offer of the person that the agent rejected asked for and gave."""
+    parties = (asked.peer, asked.view.agent)
+    for offer in reversed(asked.situation.offers):
+        if offer.status == "rejected" and (offer.sender, offer.recipient) == parties:
+            return (*offer.conditions, *offer.assignments)
+    return ()
 
 
 def _infeasible(

@@ -43,6 +43,11 @@ _OFFERED = re.compile(
     r"\b(?:you|u) (?:\w+ )?(?:offer|propose)(?:d|ed|ing)?\b|\byour (?:\w+ )?(?:offers?|proposals?)\b"
 )
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
+_REJECTS = re.compile(
+    r"\b(?:reject|rejected|refuse|refused|decline|declined|say no|said no)\b"
+    r"|\bturn(?:ed)? (?:it|that|me|my offer) down\b"
+    r"|\b(?:not|n't) (?:you )?(?:accept|agree|take (?:it|that|my offer))\b"
+)
 
 
 def with_subject(question: Question, text: str) -> Question:
@@ -63,6 +68,8 @@ def with_subject(question: Question, text: str) -> Question:
         return Question("Q1", question.supposed[0].node)
     if question.kind == "Q4" and question.color is not None and _BEFORE.search(said):
         return replace(question, subject="before")
+    if question.kind == "why" and not question.supposed and _REJECTS.search(said):
+        return Question("why", subject="offer")
     bare = question.node is None and not question.supposed
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
@@ -92,7 +99,8 @@ def about_last(
     asked
         What the agent asked about last.
     """
-    if question.kind == "why" and question.node is None and not question.supposed:
+    bare = question.node is None and not question.supposed and not question.subject
+    if question.kind == "why" and bare:
         return replace(question, supposed=supposed)
     theirs = tuple(one for one in supposed if one.node in view.owners)
     own = question.node in view.own and question.color is None and not question.supposed

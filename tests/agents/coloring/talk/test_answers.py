@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.coloring.situation import Constraint, NodeColor, Pin
+from agents.coloring.situation import Constraint, NodeColor, Offer, Pin
 from agents.coloring.talk.answers import answer, answers
+from agents.coloring.talk.hearing.subjects import with_subject
 from agents.coloring.talk.reading import Question
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
@@ -291,3 +292,15 @@ def test_fixed_nodes_that_the_person_does_not_see_are_counted():
     seen = replace(VIEW, fixed={"b2": "red", **VIEW.fixed})
     text = answer(question, seen, OPEN, "Human").text
     assert text == "b2 is fixed to red. I have 1 fixed node that you do not see."
+
+
+def test_why_an_offer_was_rejected_is_answered_by_what_it_would_lead_to():
+    offer = Offer(
+        "o2", "Human", "Agent2", (NodeColor("b2", "red"),), (NodeColor("h2", "blue"),), status="rejected"
+    )
+    blue = replace(PINNED, pins=(), beliefs={"h2": "red", "h5": "red"}, offers=(offer,))
+    question = with_subject(Question("why", "b2"), "Why did you reject it?")
+    text = answer(question, VIEW, blue, "Human").text
+    assert text.startswith("With b2 red and h2 blue I would have at least one conflict.")
+    pending = replace(blue, offers=(replace(offer, status="pending"),))
+    assert not answer(question, VIEW, pending, "Human").text.startswith("With b2 red")
