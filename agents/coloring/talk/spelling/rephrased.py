@@ -142,6 +142,12 @@ _PHRASES = tuple(
             r" (?:a |got a )?deal(?=\s*[.!]*\s*$)",
             r"\1",
         ),
+        (
+            r"\bwhat (?:do|can) (?:you|u) (?:know|remember)(?: so far)? (?:about|of|from) "
+            r"(?:me|us|my (?:side|part|cluster|nodes|colou?rs))\b",
+            "what have i told you",
+        ),
+        (r"^\s*(?:(?:and|so|ok),? )?(?:how about |what about )?now(?=\s*\?+\s*$)", "are you happy now"),
         (r"^\s*(?:and )?are you(?=\s*\?+\s*$)", "are you happy"),
         # Whoever asks that somebody makes sure asks for it.
         (r"\b(?:can|could|would|will) you (?:please )?(?:make|be) sure (?:that )?", "make sure "),
