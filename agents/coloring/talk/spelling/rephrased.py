@@ -140,7 +140,11 @@ _PHRASES = tuple(
         (
             r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"
             r" (?:a |got a )?deal(?=\s*[.!]*\s*$)",
-            r"\1",
+            r"\1, then we have a deal",
+        ),
+        (
+            r"\bmy (?:proposal|offer|suggestion) (?:stands as follows|is as follows|is)[,:]? ",
+            "my offer: ",
         ),
         (
             r"\bwhat (?:do|can) (?:you|u) (?:know|remember)(?: so far)? (?:about|of|from) "

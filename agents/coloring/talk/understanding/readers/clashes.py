@@ -41,6 +41,10 @@ _NOT_GOOD = re.compile(
 )
 
 
+#: "H4 cannot be blue while a5 is blue" says what cannot be, and no color of h4.
+_LIMITS = re.compile(
+    r"\bNODE (?:can|will|may|must) not (?:be|go|become|stay|have|take)(?: in| to)? COLOR\b"
+)
 #: Two nodes that are said to have one color, which is not named.
 _SAME = re.compile(
     r"\bNODE (?:and|&|,|/) (?:(?:my|your|the) )*NODE (?:both )?(?:are|have|has|is|got)"
@@ -56,6 +60,8 @@ def clash_of(message: Message, result: Result) -> Interpretation | None:
     if not _CLASHES.search(said) or _ELSE.search(_NOT_GOOD.sub(" ", said)):
         return None
     if any(token.quoted or token.kind in ("other", "typo", "no_color") for token in message.tokens):
+        return None
+    if _LIMITS.search(outline(message.tokens)):
         return None
     found: dict[str, str] = {}
     named = {token.text for token in message.tokens if token.is_node}

@@ -269,6 +269,20 @@ def test_what_is_done_already_is_reported(text):
             ["doubt", "doubt b2 green"],
         ),
         ("Are you satisfied?", "are you?", ["Q5"]),
+        (
+            "I can offer b2 green if h5 is red.",
+            "make it b2 red and h5 green and we have a deal",
+            ["hypothetical b2 red", "hypothetical h5 green"],
+        ),
+        ("I can offer b2 green if h5 is red.", "h5 green and it's a deal", ["doubt h5 green"]),
+        ("", "h5 can't be green while b2 is green", ["doubt"]),
+        ("", "Green on b2 you've ruled out, I know; but is blue feasible?", ["Q3 b2=blue"]),
+        ("", "you ruled out green on b2", ["doubt"]),
+        (
+            "",
+            "My proposal stands as follows, b2 remains green and h2 remains blue.",
+            ["hypothetical b2 green", "hypothetical h2 blue"],
+        ),
     ],
 )
 def test_answers_by_what_the_agent_said(said, text, facts):
