@@ -148,8 +148,8 @@ _PHRASES = tuple(
         ),
         (
             r"\bwhat (?:do|can) (?:you|u) (?:know|remember)(?: so far)? (?:about|of|from) "
-            r"(?:me|us|my (?:side|part|cluster|nodes|colou?rs))\b",
-            "what have i told you",
+            r"(?:me|us|my (?:side|part|cluster))\b",
+            "what do you know about my nodes",
         ),
         (r"^\s*(?:(?:and|so|ok),? )?(?:how about |what about )?now(?=\s*\?+\s*$)", "are you happy now"),
         (r"^\s*(?:and )?are you(?=\s*\?+\s*$)", "are you happy"),
