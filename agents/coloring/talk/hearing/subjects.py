@@ -46,7 +46,7 @@ _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 _REJECTS = re.compile(
     r"\b(?:reject|rejected|refuse|refused|decline|declined|say no|said no)\b"
     r"|\bturn(?:ed)? (?:it|that|me|my offer) down\b"
-    r"|\b(?:not|n't) (?:you )?(?:accept|agree|take (?:it|that|my offer))\b"
+    r"|\b(?:you (?:\w+ )?not|not you|n't you) (?:accept|agree|take (?:it|that|my offer))\b"
 )
 
 

@@ -136,6 +136,47 @@ _PHRASES = tuple(
             r"(?: (?:you|it) (?:like|want|please|wish)s?)?(?=\s*[.!]*\s*$)",
             r"\2 can be anything but \1",
         ),
+        (
+            rf"\bfor ({_NAME}),? (?:you )?(?:can |may )?(?:decide|choose|pick)"
+            r"(?: (?:yourself|freely|as you like|what you like|whatever you like))?(?=\s*(?:[.!,;]|$))",
+            r"\1 is up to you",
+        ),
+        (
+            rf"\b({_NAME}),? (?:is )?(?:you|yours to) (?:decide|choose|pick)(?=\s*(?:[.!,;]|$))",
+            r"\1 is up to you",
+        ),
+        # A plan with a question whether it would do asks.
+        (
+            rf"\b(?:my )?({_NAME}) (?:is going to|will|is about to|would) (?:be|become|go|turn)"
+            r" ([a-z]+)[.,;]+ (?:do|would) you mind\b[^.!?]*\?",
+            r"would you mind if \1 is \2?",
+        ),
+        (
+            rf"\bi(?:'ll| will|'m going to| am going to) {_VERB} (?:my )?({_NAME}) (?:to |in |into )?"
+            r"([a-z]+)[.,;]+ (?:do|would) you mind\b[^.!?]*\?",
+            r"would you mind if \1 is \2?",
+        ),
+        (
+            r"\b(?:(?:sorry|ok),? )*(?:forget (?:that|it|what i said)[,.;]+ )?"
+            rf"([a-z]+) (?:on|for|at) ({_NAME}) is"
+            r" (?:fine|ok|okay|allowed|possible|good|all right) again\b",
+            r"\2 may be \1 again",
+        ),
+        (
+            r"\bi (?:already |just )?(?:said|told you)(?: that)?"
+            r" (?=you (?:may|can|could) (?:change|move|recolor)\b)",
+            "",
+        ),
+        (
+            r"\b(?:(?:tell|show|list) me )?(?:which|what|the|all)(?: of the)? (?:open |pending )?offers"
+            r" (?:are|is|do we have|there are)\b[^.!?]*[.!?]*$",
+            "what do you offer?",
+        ),
+        (
+            rf"\b(?:drop|give up|abandon|lose) ([a-z]+) (?:from|on|at|for) ((?:your )?{_NAME})\b",
+            r"do not use \1 on \2",
+        ),
+        (rf"\bgo back to (?:my )?({_NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
         # A condition of a deal is no deal yet.
         (
             r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"

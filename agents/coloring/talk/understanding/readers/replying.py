@@ -263,7 +263,13 @@ class _Replies:
         return act == "nothing" or self._say(act, part, said)
 
     def _like_offered(self, part: _Part, *, both: bool) -> bool:
-        """Take "both are fine" and "that would suit me" of the colors that the agent offered."""
+        """Take "both are fine" and "that would suit me" of the colors that were offered or named."""
+        if self.chosen and both:
+            # "Red or blue, both are ok" rules out nothing.
+            kept = [one for one in self.result.readings if one not in self.chosen]
+            fine = [Reading("preference", pair.node, pair.color, 0.8) for pair in self.offered]
+            self.result.readings, self.chosen = kept + fine, []
+            return True
         if len(self._offered) != 1 + both or (not both and (self._asked or len(self._about) != 1)):
             return False
         if not both and self._about[0] not in self._view.own:

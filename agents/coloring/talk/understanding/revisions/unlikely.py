@@ -78,6 +78,9 @@ _WHILE = re.compile(
     r"\bNODE (?:can|must|may|will) not (?:be|go|become|stay)(?: in| to)? COLOR"
     r" (?:while|as long as|so long as|when|whenever|if|until|unless)\b"
 )
+#: Who would rather keep a node does not say that it cannot be another color.
+_RATHER_KEEP = re.compile(r"\bi would (?:rather|prefer to|sooner) (?:leave|keep)\b")
+_NO_MORE = re.compile(r"\bdo not (?:want|need) (?:my )?NODE (?:to be )?(?:in |as )?COLOR any ?more\b")
 _YOU_BARRED = re.compile(
     r"\byou (?:have )?(?:already |just )?(?:ruled|excluded|rejected|forbade|barred)\b"
 )
@@ -92,6 +95,16 @@ def without_unlikely(message: Message, result: Result) -> None:
         read.readings[:] = [doubted(one) if one.kind == "report" else one for one in kept]
     if _WHILE.search(outline(tokens)):
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
+    kinds = {one.kind for one in read.readings}
+    if "required" in kinds and _RATHER_KEEP.search(said):
+        read.readings[:] = [
+            replace(one, kind="preference") if one.kind == "required" else one for one in read.readings
+        ]
+    if "forbidden" in kinds and _NO_MORE.search(outline(tokens)):
+        read.readings[:] = [
+            Reading("retract", one.node, None, 0.8) if one.kind == "forbidden" else one
+            for one in read.readings
+        ]
     if _YOU_BARRED.search(said):
         kept = [one for one in read.readings if one.kind != "negation"]
         asks = [Reading("doubt", None, None, 0.4, NOT_SURE)] if not (kept or read.questions) else []

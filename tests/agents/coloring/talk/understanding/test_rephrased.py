@@ -269,6 +269,17 @@ def test_what_is_done_already_is_reported(text):
             ["doubt", "doubt b2 green"],
         ),
         ("Are you satisfied?", "are you?", ["Q5"]),
+        ("Could you change h2 to green?", "I'd rather leave h2 red", ["preference h2 red"]),
+        ("", "I don't want h2 blue any more", ["retract h2"]),
+        ("", "my h5 is going to be green. Do you mind?", ["Q3 h5=green"]),
+        (
+            "Which color do you want for b2?",
+            "red or blue, both ok for me",
+            ["preference b2 red", "preference b2 blue"],
+        ),
+        ("", "OK sorry, forget that, blue on b2 is fine again.", ["preference b2 blue"]),
+        ("", "for b2 decide yourself", ["release b2"]),
+        ("", "Tell me which offers are open between us.", ["Q2"]),
         (
             "I can offer b2 green if h5 is red.",
             "make it b2 red and h5 green and we have a deal",
