@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from ..situation import Received
 from ..talk.hearing.stock import NOTHING_ASKED, NOTHING_DONE, SEES_NONE
-from ..wording.phrases import enumerated, listed, sentences_in, settings_in
+from ..wording.phrases import AS_NOW, enumerated, listed, sentences_in, settings_in
 from ..wording.untrusted import clean
 
 #: Name of an offer or a question in a text.
@@ -131,7 +131,11 @@ class Paragraphs:
             sender: self._fresh(sender, sentences, sender in answering)
             for sender, sentences in sorted(said.items(), key=lambda pair: pair[0] not in answering)
         }
-        return {sender: _paragraph(sentences) for sender, sentences in fresh.items() if sentences}
+        return {
+            sender: _paragraph(_answer_first(sentences))
+            for sender, sentences in fresh.items()
+            if sentences
+        }
 
     def _untold(self, sender: str, sentences: Sequence[str], known: Mapping[str, str]) -> list[str]:
         """Return what a sender says without the colors that it told already."""
@@ -166,6 +170,13 @@ class Paragraphs:
             # A bare no would hide the reason that was given before.
             return list(dict.fromkeys(sentences))
         return fresh
+
+
+def _answer_first(sentences: Sequence[str]) -> list[str]:
+    """Put that nodes changed which the person does not see behind a "yes" or "no"."""
+    first, *rest = sentences
+    answers = bool(rest) and rest[0].startswith(("Yes", "No, "))
+    return [*rest, first] if first == _UNSEEN and answers else list(sentences)
 
 
 def _asking_once(
@@ -271,7 +282,7 @@ def _scored_lines(sentence: str) -> str:
         ways = []
         for way in re.split(r", or (?=set |keep )", match[1]):
             settings = settings_in(way.removeprefix("set ").removeprefix("keep "))
-            now = " (as now)" if way.startswith("keep ") else ""
+            now = AS_NOW if way.startswith("keep ") else ""
             ways += [f"{listed(setting)}{now}" for setting in settings]
         lines.append(f"score {match[2]}: {'; '.join(ways)}")
     return "\n      ".join(["What works for me, and my score then:", *lines]) + "\n"

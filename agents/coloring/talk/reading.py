@@ -56,6 +56,7 @@ Subject = Literal[
     "told",
     "asked",
     "fixed",
+    "last",
 ]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 
@@ -114,7 +115,7 @@ class Question:
     whether it would mind, to which "no" would be consent, what was before, why it made a deal,
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
     has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
-    are fixed.
+    are fixed; of a bare "why not?", that it is about what was supposed last.
     """
 
     kind: QuestionKind

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BETWEEN_SETTINGS = re.compile(r", or (?:set )?")
+#: Behind the setting that an agent takes for the present one: it knows what it was told.
+AS_NOW = " (as now, as far as I know)"
 _OR, _AND = re.compile(r", | or "), re.compile(r", | and ")
 
 

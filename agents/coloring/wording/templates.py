@@ -181,7 +181,7 @@ def _clashes(standing: Standing) -> str:
 def _new(text: str, answers: Sequence[str]) -> str:
     """Return the sentences that an answer does not hold already."""
     given = " ".join(answers).casefold()
-    if re.search(r"\bi have \d+ conflicts?:", given):
+    if re.search(r"\bi have \d+ conflicts?(?::| that you do not see)", given):
         return ""
     return _joined(one for one in sentences_in(text) if one.rstrip(".").casefold() not in given)
 

@@ -390,7 +390,10 @@ RULES = [
     (r"The score is their sum; a conflict is worse than few points\.", None),
     (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
-    (r"I have (\d+) conflicts?: .*\.", lambda s, n: len(s.conflicts()) == int(n)),
+    (
+        r"I have (\d+) conflicts?(?:: .*| that you do not see)\.",
+        lambda s, n: len(s.conflicts()) == int(n),
+    ),
     (
         r"(?:Yes, )?I have no conflicts that I know of\.",
         lambda s: not s.conflicts() and not s.knows_all(),
@@ -423,7 +426,7 @@ RULES = [
     (
         r"These settings work for me: (.*)\.",
         lambda s, t: all(
-            _works(s, part.removesuffix(" (as now)"))
+            _works(s, part.removesuffix(" (as now, as far as I know)"))
             for part in t.split("; ")
             if not part.startswith("and ")
         ),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...bargaining.offers import is_conditional
 from ...situation import Offer
-from ...wording.phrases import settings_in
+from ...wording.phrases import AS_NOW, settings_in
 from .evidence import Evidence
 
 Check = Callable[..., bool]
@@ -152,7 +152,7 @@ def _only(e: Evidence, text: str) -> bool:
 
 
 def _works_one_of(e: Evidence, text: str) -> bool:
-    parts = [part.removesuffix(" (as now)") for part in text.split("; ")]
+    parts = [part.removesuffix(AS_NOW) for part in text.split("; ")]
     return all(re.fullmatch(r"and \d+ more", part) is not None or e.works(pairs(part)) for part in parts)
 
 
@@ -400,6 +400,10 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"{_N} could be (.*); (?:that works|both work|all work) for me\.", _could_be),
     (r"Any colors? of (.*?)( that you have not ruled out)? works? for me(?:, except (.*))?\.", _any_of),
     (r"I have (\d+) conflicts?: (.*)\.", _counted),
+    (
+        r"I have (\d+) conflicts? (that you do not see)\.",
+        lambda e, count, unseen: _counted(e, count, f"{count} {unseen}"),
+    ),
     (
         r"(?:Yes, )?I have no conflicts that I know of\.",
         lambda e: not e.conflicts and not e.knows_all,

@@ -100,3 +100,16 @@ def reason_text(because: Sequence[str]) -> str:
 def at_least(conflicts: int) -> str:
     """Word a lower bound on conflicts."""
     return "at least one conflict" if conflicts == 1 else f"at least {conflicts} conflicts"
+
+
+def plan_text(found: Feasibility, asked: Asked, own: Mapping[str, str]) -> str:
+    """Say which colors of the common border would change."""
+    now = asked.situation.colors
+    changed = {
+        node: color
+        for node, color in found.assignment.items()
+        if node in asked.seen and now.get(node) != color and node not in own
+    }
+    if not changed:
+        return ""
+    return f" Then {enumerated(f'{node} would be {color}' for node, color in changed.items())}."

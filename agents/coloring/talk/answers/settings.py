@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from ...assessing import solving
 from ...bargaining.feasibility import Feasibility, feasible_all, told, why_no_setting
-from ...wording.phrases import alternatives, enumerated, listed, stated
+from ...wording.phrases import AS_NOW, alternatives, enumerated, listed, stated
 from ..reading import Question
-from .answer import Answer, Asked, at_least, reason_text
+from .answer import Answer, Asked, at_least, plan_text, reason_text
 
 #: Settings that a text lists; the typed answer holds all that were tested.
 SHOWN = 5
@@ -96,7 +96,7 @@ def _settings_text(
         return _almost_any(asked, allowed, bad)
     near = sorted(good, key=lambda one: sum(beliefs.get(node) != color for node, color in one.items()))
     current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]
-    shown = "; ".join(listed(one) + (" (as now)" if one in current else "") for one in near[:SHOWN])
+    shown = "; ".join(listed(one) + (AS_NOW if one in current else "") for one in near[:SHOWN])
     more = f"; and {len(good) - SHOWN} more" if len(good) > SHOWN else ""
     return f"These settings work for me: {shown}{more}.{_pattern(varied, allowed, good)}"
 
@@ -155,7 +155,7 @@ def can(question: Question, asked: Asked) -> Answer:
     if found.feasible and question.subject == "score" and not unknown:
         return _tested(question, True, _score(found, asked, given, own), tested, [True])
     if found.feasible:
-        plan = _plan(found, asked, own)
+        plan = plan_text(found, asked, own)
         differ = [f"{v} could be {c}" for v, c in own.items() if asked.situation.colors[v] != c]
         if len(own) == 1 and not differ and not supposed and not plan:
             return _tested(question, True, f"Yes, {stated(own)}.{unknown}", tested, [True])
@@ -192,19 +192,6 @@ def _score(found: Feasibility, asked: Asked, given: Mapping[str, str], own: Mapp
         colors = colors if view.conflicts(best, known) else best
     condition = f"With {listed(given)}" if given else "With your colors as I know them"
     return f"{condition} I can score {view.score(colors)}."
-
-
-def _plan(found: Feasibility, asked: Asked, own: Mapping[str, str]) -> str:
-    """Say which colors of the common border would change."""
-    now = asked.situation.colors
-    changed = {
-        node: color
-        for node, color in found.assignment.items()
-        if node in asked.seen and now.get(node) != color and node not in own
-    }
-    if not changed:
-        return ""
-    return f" Then {enumerated(f'{node} would be {color}' for node, color in changed.items())}."
 
 
 # --------------------------------------------------------------------------------------------- parts

@@ -10,7 +10,7 @@ from ...bargaining.feasibility import Feasibility
 from ...situation import NodeColor
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
-from .answer import Answer, Asked, at_least, reason_text
+from .answer import Answer, Asked, at_least, plan_text, reason_text
 
 #: Conflicts that a status names.
 NAMED = 2
@@ -70,7 +70,10 @@ def _conflicts(asked: Asked) -> str:
     if not conflicts:
         complete = all(node in asked.situation.beliefs for node in asked.view.owners)
         return "I have no conflicts." if complete else "I have no conflicts that I know of."
+    count = f"{len(conflicts)} conflict{'s' * (len(conflicts) > 1)}"
     seen = [one for one in conflicts if {*one[:2]} <= asked.seen]
+    if not seen:
+        return f"I have {count} that you do not see."
     parts = [
         f"my {own} and {'your' if other in asked.view.owners else 'my'} {other} are both {color}"
         for own, other, color in seen[:NAMED]
@@ -79,7 +82,7 @@ def _conflicts(asked: Asked) -> str:
         parts.append(f"{more} more that you see")
     if unseen := len(conflicts) - len(seen):
         parts.append(f"{unseen} that you do not see")
-    return f"I have {len(conflicts)} conflict{'s' * (len(conflicts) > 1)}: {'; '.join(parts)}."
+    return f"I have {count}: {'; '.join(parts)}."
 
 
 def border_edges(question: Question, asked: Asked) -> Answer:
@@ -106,7 +109,9 @@ def why(question: Question, asked: Asked) -> Answer:
     own = {node: color for node, color in pairs.items() if node not in view.owners}
     foreign = {node: color for node, color in pairs.items() if node in view.owners}
     node = next(iter(own), question.node if question.node in view.own else None)
-    if node is not None and not foreign:
+    # "No, with b2 red I would have ..." "Why not?", of b2 that is red, asks not why it is red.
+    again = question.subject == "last" and not asked.feasible(own, foreign).feasible
+    if node is not None and not foreign and not again:
         return _why_color(question, node, own.get(node, situation.colors[node]), asked)
     if not pairs and not view.conflicts(situation.colors, situation.beliefs):
         reason = "" if situation.satisfied else unknown(asked)
@@ -114,7 +119,7 @@ def why(question: Question, asked: Asked) -> Answer:
     found = asked.feasible(own, foreign)
     if found.feasible:
         text = (
-            f"With {listed(pairs)} I can color my part without a conflict."
+            f"With {listed(pairs)} I can color my part without a conflict.{plan_text(found, asked, own)}"
             if pairs
             else "I can solve this on my side; you need not change anything."
         )

@@ -101,7 +101,7 @@ def about_last(
     """
     bare = question.node is None and not question.supposed and not question.subject
     if question.kind == "why" and bare:
-        return replace(question, supposed=supposed)
+        return replace(question, supposed=supposed, subject="last" if supposed else "")
     theirs = tuple(one for one in supposed if one.node in view.owners)
     own = question.node in view.own and question.color is None and not question.supposed
     would = _WOULD.search(text)

@@ -437,6 +437,16 @@ def test_a_reason_is_given_once():
     assert shown["Agent1"].count("Reason: ") == 1
 
 
+def test_an_answer_stands_before_what_changed_out_of_sight():
+    inbox = [
+        Received("Agent1", "free_text", "I changed nodes that you do not see."),
+        Received("Agent1", "reply", "Yes, with h2 blue I can color my part without a conflict."),
+    ]
+    assert Paragraphs("Human").of(inbox, {})["Agent1"] == (
+        "Yes, with h2 blue I can color my part without a conflict. I changed nodes that you do not see."
+    )
+
+
 def test_settings_with_scores_are_listed_by_their_score():
     text = (
         "My score is 9. What works for me: if you keep h1 red and h4 blue, or set h1 to green or blue, "
@@ -446,7 +456,8 @@ def test_settings_with_scores_are_listed_by_their_score():
     shown = Paragraphs("Human").of([Received("Agent1", "cost_list", text)], {})
     assert shown["Agent1"].split("\n") == [
         "My score is 9. What works for me, and my score then:",
-        "      score 11: h1 red and h4 blue (as now); h1 green; h1 blue; h1 blue and h4 green",
+        "      score 11: h1 red and h4 blue (as now, as far as I know); h1 green; h1 blue; h1 blue and "
+        "h4 green",
         "      score 10: h4 green",
         "      and more",
         "I changed nothing.",

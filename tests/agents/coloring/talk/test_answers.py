@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agents.coloring.situation import Constraint, NodeColor, Offer, Pin
 from agents.coloring.talk.answers import answer, answers
-from agents.coloring.talk.hearing.subjects import with_subject
+from agents.coloring.talk.hearing.subjects import about_last, with_subject
 from agents.coloring.talk.reading import Question
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
@@ -77,7 +77,7 @@ def test_q2_gives_every_setting_and_the_current_one_first():
     (found,) = told("what are my options?")
     assert len(found.feasible) == 4
     assert len(found.infeasible) == 5
-    assert "h2 red and h5 blue (as now)" in found.text
+    assert "h2 red and h5 blue (as now, as far as I know)" in found.text
 
 
 def test_q2_says_when_there_is_exactly_one():
@@ -304,3 +304,29 @@ def test_why_an_offer_was_rejected_is_answered_by_what_it_would_lead_to():
     assert text.startswith("With b2 red and h2 blue I would have at least one conflict.")
     pending = replace(blue, offers=(replace(offer, status="pending"),))
     assert not answer(question, VIEW, pending, "Human").text.startswith("With b2 red")
+
+
+def test_why_not_is_about_what_was_supposed_and_not_about_what_is():
+    red = replace(
+        PINNED,
+        pins=(),
+        colors={**PINNED.colors, "b2": "red"},
+        beliefs={"h2": "red", "h5": "blue"},
+    )
+    question = about_last(Question("why"), "why not?", VIEW, (NodeColor("b2", "red"),), ())
+    assert answer(question, VIEW, red, "Human").text.startswith("With b2 red I would have at least one")
+    green = replace(red, colors={**red.colors, "b2": "green"})
+    question = about_last(Question("why"), "why?", VIEW, (NodeColor("h2", "blue"),), ())
+    assert answer(question, VIEW, green, "Human").text == (
+        "With h2 blue I can color my part without a conflict."
+    )
+    question = about_last(Question("why"), "why?", VIEW, (NodeColor("h2", "green"),), ())
+    assert answer(question, VIEW, green, "Human").text == (
+        "With h2 green I can color my part without a conflict. Then b2 would be red."
+    )
+
+
+def test_conflicts_that_the_person_does_not_see_are_counted_once():
+    clashing = replace(OPEN, colors={**PINNED.colors, "b1": "red", "b2": "green", "b5": "red"})
+    (given,) = told("how many conflicts do you have?", clashing)
+    assert "I have 1 conflict that you do not see." in given.text
