@@ -28,7 +28,13 @@ from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
 from .named import names_any, names_only_unseen
 from .promised import checked_promises
-from .put_as_questions import costs_more, only_wished, put_as_questions
+from .put_as_questions import (
+    costs_more,
+    fewest,
+    names_in_statements,
+    only_wished,
+    put_as_questions,
+)
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
@@ -212,7 +218,8 @@ class _Hearing:
         if "?" not in understood.text:
             return self._without_asked_demands(understood)
         denied = [one for one in understood.of("negation") if one not in self.confirmed]
-        nodes = dict.fromkeys(one.node for one in denied if one.node)
+        told = names_in_statements(understood.text)
+        nodes = dict.fromkeys(one.node for one in denied if one.node and one.node.casefold() not in told)
         left = [node for node in nodes if self._denial_costs(node, denied)]
         self.put_off += [one for one in denied if one.node in left]
         return tuple(one for one in self._without_asked_demands(understood) if one not in self.put_off)
@@ -225,6 +232,8 @@ class _Hearing:
             return False
         if not all(self._costs([NodeColor(node, color)]) for color in others):
             return False
+        # The one that costs least is the one to ask about.
+        others.sort(key=lambda color: fewest(self.view, self.situation, node, color), reverse=True)
         for color in others[:-1]:
             self.questions.append(Question("Q3", supposed=(NodeColor(node, color),)))
         last = NodeColor(node, others[-1])

@@ -38,6 +38,22 @@ def only_wished(understood: Understanding) -> list[Reading]:
     return [one for one in understood.of("negation", "forbidden") if one.node and one.color]
 
 
+def names_in_statements(text: str) -> set[str]:
+    """Return the words of the sentences that ask nothing: "Don't use red on b2. What else is there?"."""
+    sentences = re.split(r"(?<=[.!?])\s+", text)
+    return {
+        word
+        for one in sentences
+        if not one.rstrip().endswith("?") and len(sentences) > 1
+        for word in re.findall(r"[^\W_]+", one.casefold())
+    }
+
+
+def fewest(view: View, situation: Situation, node: str, color: str) -> int:
+    """Return the fewest conflicts of the agent with a color of an own node."""
+    return feasible(view, situation, {node: color}, explain=False).conflicts
+
+
 def costs_more(view: View, situation: Situation, wanted: Sequence[NodeColor]) -> bool:
     """Return whether colors of own nodes would leave more conflicts than there need be."""
     if not wanted or any(one.node in view.fixed for one in wanted):

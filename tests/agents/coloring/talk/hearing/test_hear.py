@@ -367,6 +367,9 @@ def test_what_is_to_be_avoided_is_answered_first_if_it_costs_a_conflict(text):
     assert say("yes", next_turn(known, heard)).demands == {"b2": "green"}
     assert say("no", next_turn(known, heard)).demands == {}
     assert len(say("b2 must not be blue", known).constraints) == 1
+    # A question behind a ban does not make it a question.
+    banned = say("Don't use blue on b2, please. What else can you do there?", known)
+    assert [(one.node, one.color) for one in banned.constraints] == [("b2", "blue")]
 
 
 def test_it_and_the_other_are_asked_about_in_the_order_of_the_question():
