@@ -10,6 +10,10 @@ _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BETWEEN_SETTINGS = re.compile(r", or (?:set )?")
 #: Behind the setting that an agent takes for the present one: it knows what it was told.
 AS_NOW = " (as now, as far as I know)"
+#: ``h1 to green or blue, and h4 to red``
+_CHOICES = re.compile(
+    r"\S+ to [^\s,]+(?:(?:, | or )[^\s,]+)*(?:, and \S+ to [^\s,]+(?:(?:, | or )[^\s,]+)*)+"
+)
 _OR, _AND = re.compile(r", | or "), re.compile(r", | and ")
 
 
@@ -40,8 +44,11 @@ def alternatives(settings: Sequence[Mapping[str, str]]) -> str:
     """
     Word several colorings as what to set, those that change one node together.
 
-    ``h1 or h4 to blue, or h1 to red and h4 to green``
+    ``h1 or h4 to blue, or h1 to red and h4 to green``, and ``h1 to green or blue, and h4 to red`` where
+    each node has its own choice.
     """
+    if choices := _free_choices(settings):
+        return ", and ".join(f"{node} to {enumerated(colors, 'or')}" for node, colors in choices.items())
     colors_of: dict[str, list[str]] = {}
     for setting in settings:
         if len(setting) == 1:
@@ -57,10 +64,27 @@ def alternatives(settings: Sequence[Mapping[str, str]]) -> str:
     return ", or ".join([*words, *(assigned(setting) for setting in settings if len(setting) > 1)])
 
 
+def _free_choices(settings: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+    """Return the colors of each node if the colorings are all their combinations; else nothing."""
+    if len(settings) < 2 or len(settings[0]) < 2:
+        return {}
+    choices = {node: list(dict.fromkeys(s.get(node, "") for s in settings)) for node in settings[0]}
+    combined = [
+        dict(zip(choices, colors, strict=True)) for colors in itertools.product(*choices.values())
+    ]
+    complete = len(combined) == len(settings) and all(dict(one) in combined for one in settings)
+    return choices if complete else {}
+
+
 def settings_in(text: str) -> list[dict[str, str]]:
     """Return the colorings that :func:`alternatives` words; ``h1 red and h4 blue`` is one too."""
     settings = []
     for part in _BETWEEN_SETTINGS.split(text):
+        if _CHOICES.fullmatch(part):
+            choices = [one.split(" to ") for one in part.split(", and ")]
+            each = [[(node, color) for color in _OR.split(colors)] for node, colors in choices]
+            settings += [dict(pairs) for pairs in itertools.product(*each)]
+            continue
         nodes, to, colors = part.partition(" to ")
         if to and " and " not in part:
             pairs = itertools.product(*(_OR.split(words) for words in (nodes, colors)))

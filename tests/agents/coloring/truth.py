@@ -220,6 +220,11 @@ def _options(s, text):
 
 
 def _settings_of(text):
+    if ", and " in text:
+        # "h1 to green or blue, and h4 to red" leaves each node its choice.
+        each = [part.split(" to ") for part in text.removeprefix("set ").split(", and ")]
+        choices = [[f"{v} to {c}" for c in re.split(r", | or ", colors)] for v, colors in each]
+        return [" and ".join(one) for one in itertools.product(*choices)]
     parts = []
     for part in text.split(", or "):
         part = part.removeprefix("set ")
