@@ -1,14 +1,15 @@
-"""Which of several deals, or open offers, a person means: the question, and the answers to it."""
+"""Which of several deals, offers or meanings a person means: the question, and the answers to it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from ...errors import InputError
-from ..situation import Offer
+from ..situation import Offer, Received
 from ..talk.wordlist import words
+from .commands import Typed
 
 _PLACES = {
     **{"first": 0, "1st": 0, "1": 0, "former": 0},
@@ -29,6 +30,19 @@ _BESIDE = words(
     please my your our node color which where from it then ok well oh just take back concerning
     """
 )
+
+
+#: An answer to "I am not sure what you mean: (1) ...; (2) ...?"
+_NUMBER = re.compile(r"\s*\(?[1-9]\)?[.!]?\s*")
+
+
+def to_who_asked(typed: Typed, shown: Iterable[Received]) -> Typed:
+    """Send a bare number only to the neighbor that has just listed meanings by number, if it is one."""
+    text = typed.said.get(None, "")
+    asked = {one.sender for one in shown if "(1) " in one.text and "(2) " in one.text}
+    if len(asked) != 1 or not _NUMBER.fullmatch(text):
+        return typed
+    return replace(typed, said=dict.fromkeys(asked, text))
 
 
 @dataclass(frozen=True)

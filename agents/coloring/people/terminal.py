@@ -28,7 +28,7 @@ from ..view import View
 from ..view_cache import cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
-from .choosing import WhichOne, asks_again, chooses_none
+from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
 from .consent import confirms, wrongly_affirmed
 from .crossing import readable
@@ -252,6 +252,7 @@ class Terminal:
         typed, undone = Typed(), ""
         try:
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
+            typed = to_who_asked(typed, self._shown)
             if typed.undo:
                 undone = undo(self._undone, typed, situation)
             # Before bargaining starts, prose makes no moves: it is for the agents to read.

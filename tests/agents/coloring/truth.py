@@ -221,7 +221,6 @@ def _options(s, text):
 
 def _settings_of(text):
     if ", and " in text:
-        # "h1 to green or blue, and h4 to red" leaves each node its choice.
         each = [part.split(" to ") for part in text.removeprefix("set ").split(", and ")]
         choices = [[f"{v} to {c}" for c in re.split(r", | or ", colors)] for v, colors in each]
         return [" and ".join(one) for one in itertools.product(*choices)]
@@ -395,10 +394,7 @@ RULES = [
     (r"The score is their sum; a conflict is worse than few points\.", None),
     (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
-    (
-        r"I have (\d+) conflicts?(?:: .*| that you do not see)\.",
-        lambda s, n: len(s.conflicts()) == int(n),
-    ),
+    (r"I have (\d+) conflicts?(?:: .*| that you .*)\.", lambda s, n: len(s.conflicts()) == int(n)),
     (
         r"(?:Yes, )?I have no conflicts that I know of\.",
         lambda s: not s.conflicts() and not s.knows_all(),

@@ -1,9 +1,12 @@
 """Answers to the question which of several deals a person means."""
 
+from dataclasses import replace
+
 import pytest
 
-from agents.coloring.people.choosing import Choice
-from agents.coloring.situation import NodeColor, Offer
+from agents.coloring.people.choosing import Choice, to_who_asked
+from agents.coloring.people.commands import Typed
+from agents.coloring.situation import NodeColor, Offer, Received
 
 from .test_ending_deals import FIRST, SECOND, TWO, said
 
@@ -68,3 +71,19 @@ def test_no_choice_ends_no_deal():
 
 def test_one_of_the_deals_is_not_all_of_them():
     assert "which deal do you mean: " in said(f"{TWO}Agent1: can I get out of one of our deals?\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "to"), [("1", "Agent1"), ("(2)", "Agent1"), ("1 is enough", None), ("yes", None)]
+)
+def test_a_number_goes_to_who_has_listed_meanings(text, to):
+    shown = [
+        Received(
+            "Agent1", "reply", "I am not sure what you mean: (1) that a2 is free; (2) something else?"
+        ),
+        Received("Agent2", "reply", "I have no conflicts."),
+    ]
+    assert to_who_asked(Typed(said={None: text}), shown).said == {to: text}
+    assert to_who_asked(Typed(said={"Agent2": text}), shown).said == {"Agent2": text}
+    both = [*shown, replace(shown[0], sender="Agent2")]
+    assert to_who_asked(Typed(said={None: text}), both).said == {None: text}
