@@ -177,6 +177,7 @@ _PHRASES = tuple(
             r"do not use \1 on \2",
         ),
         (rf"\bgo back to (?:my )?({_NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
+        (rf"\b({_NAME}) (?:leaves|quits|abandons) (?=[a-z]+(?:\s*[.!,;]|\s*$))", r"\1 moves away from "),
         # A condition of a deal is no deal yet.
         (
             r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"

@@ -80,6 +80,8 @@ _WHILE = re.compile(
 )
 #: Who would rather keep a node does not say that it cannot be another color.
 _RATHER_KEEP = re.compile(r"\bi would (?:rather|prefer to|sooner) (?:leave|keep)\b")
+#: "H2 could be green, but I'd hate it" likes nothing.
+_HATES = re.compile(r"\bbut i would (?:hate|really hate|dislike|rather not|prefer not|not like)\b")
 _NO_MORE = re.compile(r"\bdo not (?:want|need) (?:my )?NODE (?:to be )?(?:in |as )?COLOR any ?more\b")
 _YOU_BARRED = re.compile(
     r"\byou (?:have )?(?:already |just )?(?:ruled|excluded|rejected|forbade|barred)\b"
@@ -105,6 +107,9 @@ def without_unlikely(message: Message, result: Result) -> None:
             Reading("retract", one.node, None, 0.8) if one.kind == "forbidden" else one
             for one in read.readings
         ]
+    if _HATES.search(said):
+        kept = [one for one in read.readings if one.kind != "preference"]
+        read.readings[:] = kept or [Reading("doubt", None, None, 0.4, NOT_SURE)]
     if _YOU_BARRED.search(said):
         kept = [one for one in read.readings if one.kind != "negation"]
         asks = [Reading("doubt", None, None, 0.4, NOT_SURE)] if not (kept or read.questions) else []
