@@ -74,6 +74,17 @@ _REWRITTEN = tuple(
         (", so(?= (?:say|name|tell|what|which) )", ""),
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
         # Words for the same.
+        ("clash with one another", "clash"),
+        ("as far as i know(?: ,)? i have no conflicts", "i have no conflicts i know of"),
+        ("with no conflicts?", "without a conflict"),
+        ("there is no deal between us", "we have no deals"),
+        ("would you like me to", "do you want me to"),
+        ("have one conflict or more", "have at least one conflict"),
+        (
+            "the only change (?:that would help )?(?:is|would be)"
+            rf"(?: to set|(?: to)? setting)(?= {_NODE})",
+            "only one change would help set",
+        ),
         (rf"setting(?= {_NODE})", "set"),
         (
             rf"(?<!you )(?<!or )(?P<ways>set {_NODE}(?: (?!(?:it|if|;|you) )\S+)*?)(?: ,)? would work",
@@ -97,8 +108,8 @@ _REWRITTEN = tuple(
         ("what is(?= it$)", "what color BE"),
         ("what are(?= they$)", "what colors BE"),
         (
-            rf"(?:{_ASKING})(?: [,:])? wh(?:at|ich) (?P<c>colors?) {_ASKED} (?P<is>is|are)",
-            r"what \g<c> \g<is> \g<nodes>",
+            rf"(?:{_ASKING})(?: [,:])? wh(?:at|ich) (?P<c>colors?) {_ASKED} (?:is|are|has|have)",
+            r"what \g<c> BE \g<nodes>",
         ),
         (rf"wh(?:at|ich) (?P<c>colors?) do(?:es)? {_ASKED} have", r"what \g<c> BE \g<nodes>"),
         (rf"what (?:is|are) the (?P<c>colors?) of {_NODES}", r"what \g<c> BE \g<nodes>"),

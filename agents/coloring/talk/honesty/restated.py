@@ -167,14 +167,17 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 continue
             near = frozenset({len(clauses) - 1})
             after = _stands_for(said, clauses) | near if reason or _leans(said) else None
-            if said[0] in _ANSWERS and all(clause[0].words[0] == "NOTED" for clause in clauses):
+            if _answers(said) and all(clause[0].words[0] == "NOTED" for clause in clauses):
                 # What is noted may also be said behind the answer.
                 after = (after or frozenset()) | {-1}
             wordings = [Wording(said, after)]
             if reason:
                 wordings.append(Wording(said, near, ("BECAUSE",)))
-            if said[0] in _ANSWERS and len(said) > 1:
+            if _answers(said) and len(said) > 1:
                 wordings.append(Wording(said[1:], near if _leans(said[1:]) else None))
+            if _answers(said) and not clauses:
+                # "I have no conflicts, and yes, with h2 red ..." answers the person no less.
+                wordings.append(Wording(said, None, ("and",)))
             if said == ("we", "have", "no", "deals"):
                 wordings.append(Wording(("no", *said), after))
             if said[0] == "if" and said.count("i") == 1:
@@ -186,7 +189,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                     working.append(len(clauses))
                     wordings.append(Wording((*supposed, "that", "works", "and", *then), after))
                     wordings += [replace(one, joints=_HEADINGS) for one in wordings]
-            supposed = said[1:] if said[0] in _ANSWERS else said
+            supposed = said[1:] if _answers(said) else said
             if supposed[0] == "with" and "i" in supposed:
                 # "I can color my part without a conflict with h3 green"
                 comma = supposed.index("i")
@@ -243,7 +246,12 @@ def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording]]) -> fr
 def _leans(said: Sequence[str]) -> bool:
     if said[:3] == ("these", "settings", "work"):  # those that follow
         return False
-    return said[0] in _ANSWERS or not _LEANING.isdisjoint(said)
+    return _answers(said) or not _LEANING.isdisjoint(said)
+
+
+def _answers(said: Sequence[str]) -> bool:
+    """Return whether a clause begins with a "yes" or "no": "no color works" does not."""
+    return said[0] in _ANSWERS and said[1:2] not in (("color",), ("setting",), ("node",))
 
 
 def _said(

@@ -178,6 +178,11 @@ _PHRASES = tuple(
         ),
         (rf"\bgo back to (?:my )?({_NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
         (rf"\b({_NAME}) (?:leaves|quits|abandons) (?=[a-z]+(?:\s*[.!,;]|\s*$))", r"\1 moves away from "),
+        (r"^\s*(?:and )?i asked (?:you )?why(?=\s*[.!?]*\s*$)", "why?"),
+        (
+            r"^\s*(?:so |and |you )?need (?:any|some)thing from me(?=\s*\?*\s*$)",
+            "do you need anything from me",
+        ),
         # A condition of a deal is no deal yet.
         (
             r"^(.*\b[a-z]+),? and (?:(?:it|that)(?:'s| is)|(?:we|you) have|(?:we|you)'?ve got)"

@@ -77,6 +77,8 @@ MUST = (
 )
 SHALL = "Shall I make a4 green all the same?"
 BOTH_WORK = "b2 is red; green would also work and blue would also work."
+NO_COLOR = "No color of a5 works for me. Reason: h1 must be red. My a2 is red."
+YES_LAST = "Yes, with h2 red I can color my part without a conflict. I have no conflicts."
 ONE_HELPS = "Only one change would help: set h4 to green."
 NOTED_TWO = "Noted: a4 cannot be blue and a5 cannot be blue."
 NOTED_YES = "Noted: a5 cannot be green. Yes, a2 is already red."
@@ -122,6 +124,12 @@ SAME_AS_WHOLE = [
     ("It would work if you set h4 or h1 to blue.", "It'd work if you set h1 or h4 to blue."),
     (CAUSE, "Setting h4 to blue would work, because h4 is red and a node of mine is fixed."),
     (ONE_HELPS, "Only one change would help: setting h4 to green."),
+    (ONE_HELPS, "The only change that would help is to set h4 to green."),
+    (QUESTIONS, "As far as I know, I have no conflicts. Could you tell me what colors h1 and h4 have?"),
+    ("We have no deal.", "There's no deal between us."),
+    ("Do you want me to make a5 red?", "Would you like me to make a5 red?"),
+    (NO_COLOR, "My a2 is red. No color of a5 works for me, because h1 must be red."),
+    (YES_LAST, "I have no conflicts, and yes, with h2 red I can color my part with no conflict."),
     (NOTED_TWO, "Noted, neither a4 nor a5 can be blue."),
     (NOTED_YES, "Yes, a2 is red already, and I've noted that a5 can't be green."),
     (TOUCHING, "Your h1 and your h4 both touch my a4."),
@@ -167,6 +175,10 @@ OTHER_AS_WHOLE = [
     (CAUSE, "Setting h1 to blue would work."),
     (ONE_HELPS, "Only one change would help: setting h4 to blue."),
     (ONE_HELPS, "Setting h4 to green would help."),
+    (ONE_HELPS, "The only change that would help is to set h4 to red."),
+    (QUESTIONS, "As far as I know, I have conflicts."),
+    (NO_COLOR, "My a2 is red, because h1 must be red."),
+    (YES_LAST, "I have no conflicts, and no, with h2 red I can color my part with no conflict."),
     (NOTED_TWO, "Noted, either a4 or a5 can be blue."),
     (NOTED_TWO, "Noted, neither a4 nor a2 can be blue."),
     (

@@ -272,6 +272,8 @@ def test_what_is_done_already_is_reported(text):
         ("Could you change h2 to green?", "I'd rather leave h2 red", ["preference h2 red"]),
         ("", "I don't want h2 blue any more", ["retract h2"]),
         ("", "b2 leaves green", ["negation b2 green"]),
+        ("", "I asked you why", ["why"]),
+        ("", "need anything from me?", ["Q2"]),
         ("", "I guess h2 could be green but I'd hate it", ["doubt", "Q1 h2"]),
         ("", "my h5 is going to be green. Do you mind?", ["Q3 h5=green"]),
         (
