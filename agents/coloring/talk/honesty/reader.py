@@ -91,6 +91,8 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     signs = "".join(_SIGNS.findall(_without_names(plain, facts)))
     if signs:
         return [Violation("unclear", signs)]
+    if message and _may_be_sure(facts, message[0]):
+        plain = _SURE.sub(lambda said: said["next"].upper(), plain)
     sentences = sentences_in(plain)
     message = [re.sub(r"\s*\[\w+\]", "", one) for one in message]
     said = restated(sentences, message, facts.view)
@@ -111,6 +113,27 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
         else:
             prose.append(sentence)
     return [*found, *_unsaid(prose, facts)]
+
+
+#: What says yes to a request, and is a courtesy where there is none, or where it is met.
+_SURE = re.compile(
+    r"^\s*(?:sure(?: thing)?|of course|certainly|gladly)(?:,| -|:|!|\.)\s+(?P<next>\S)", re.IGNORECASE
+)
+#: First sentences of messages that say no, or that a message was not understood.
+_NOT_SURE = re.compile(
+    r"(?:No\b|None?\b|Sorry\b|I (?:did not|do not|am not|can only|cannot|can't|changed nothing)\b"
+    r"|As far as I know, no\b|(?:My|Some of my) .*\b(?:both|clash))"
+)
+
+
+def _may_be_sure(facts: Facts, first: str) -> bool:
+    """Return whether "sure" at the beginning consents to nothing that is not so."""
+    asked = facts.request
+    met = facts.yes is not False and all(
+        facts.after.get(node) == color for node, color in asked.demands.items()
+    )
+    open_ = asked.proposed and not first.startswith("Yes")
+    return met and not open_ and not asked.fix and "?" not in first and not _NOT_SURE.match(first)
 
 
 #: Words that may stand for something in a sentence before.

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from agents.coloring.talk.honesty import violations
+from agents.coloring.talk.request import Request
 from tests.agents.coloring import drafts
 from tests.agents.coloring.speakers import VIEW, facts
 
@@ -44,6 +45,21 @@ def test_yes_and_no_pass_only_as_the_answer_that_was_computed(state):
         assert not violations(said, replace(known, yes=yes)), said
         assert violations(said, replace(known, yes=not yes)), said
         assert violations(said, known), said
+
+
+def test_sure_is_a_courtesy_where_it_consents_to_nothing_that_is_not_so():
+    known = facts("steady")
+    color = known.color("b2")
+    other = next(one for one in VIEW.domain if one != color)
+    said = [f"b2 is {color}."]
+    draft = f"Sure, b2 is {color}."
+    assert not violations(draft, known, said)
+    assert not violations(draft, replace(known, request=Request(demands={"b2": color})), said)
+    assert violations(draft, replace(known, request=Request(demands={"b2": other})), said)
+    assert violations(draft, replace(known, request=Request(proposed=({"b2": other},))), said)
+    assert violations(draft, replace(known, yes=False), said)
+    for first in ("I did not understand that; please say it with nodes and colors.", "No, b2 is fixed."):
+        assert violations(f"Sure, {first[0].lower()}{first[1:]}", known, [first])
 
 
 # --------------------------------------------------------------------------------------- generated lies
