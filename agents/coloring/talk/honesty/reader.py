@@ -15,7 +15,9 @@ Of 153 drafts by others who played the model, from prompts of games alone, 122 p
 58 without ``restated``. Of 397 lies near the words of such prompts two passed because of it, both mended
 since, and 24 by the other readings; several of these are true in the game, and "I have never changed
 anything" is refused since. ``added`` came later: of 143 lies that say something by one word more, 51
-passed before and none since, and of 101 other true drafts 72 pass instead of 74. Freely written drafts
+passed before and none since, and of 101 other true drafts 72 pass instead of 74. Later, of 40 drafts by
+writers who kept to the prompt 34 passed at first sight, and 25 of 60 by others who were told to vary the
+words; of their 200 lies one, which the facts entailed. Freely written drafts
 do worse: of 60 true ones that nobody had seen when the rules were written, 57 are refused, and none of
 40 false ones passes, for each construction has its own rule. Tried without success: a wider grammar with
 phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a judgment of the words in
