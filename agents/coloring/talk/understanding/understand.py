@@ -53,6 +53,7 @@ from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
 from .revisions.unlikely import without_unlikely
+from .revisions.weakened import weakened
 from .revisions.which_node import which_node, which_to_change
 from .rules import read_by_rules
 from .topics import states_clash
@@ -192,6 +193,7 @@ STAGES = (
 
 #: Steps that change what is read, in place.
 REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
+    weakened,
     without_unlikely,
     which_node,
     which_to_change,

@@ -15,10 +15,8 @@ from dataclasses import replace
 
 from ....situation import NodeColor
 from ...doubts import doubted
-from ...grammar import NOT_SURE
 from ...grammar.asking import about_several
 from ...reading import Question, Reading
-from ...tokens import outline
 from ..message import Message, Result
 
 _COMPARES = re.compile(r"\?|\b(?:better|best|cheaper|easier|worse|prefer)\b")
@@ -71,49 +69,10 @@ _ASKS_IF = re.compile(
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
-#: "A4 green, then we have a deal" agrees to nothing yet, and "you ruled out red on a4" is no wish.
-_THEN_A_DEAL = re.compile(r"\bthen we have a deal\b")
-#: "H5 cannot be green while b2 is" binds h5 no longer than that.
-_WHILE = re.compile(
-    r"\bNODE (?:can|must|may|will) not (?:be|go|become|stay)(?: in| to)? COLOR"
-    r" (?:while|as long as|so long as|when|whenever|if|until|unless)\b"
-)
-#: Who would rather keep a node does not say that it cannot be another color.
-_RATHER_KEEP = re.compile(r"\bi would (?:rather|prefer to|sooner) (?:leave|keep)\b")
-#: "H2 could be green, but I'd hate it" likes nothing.
-_HATES = re.compile(r"\bbut i would (?:hate|really hate|dislike|rather not|prefer not|not like)\b")
-_NO_MORE = re.compile(r"\bdo not (?:want|need) (?:my )?NODE (?:to be )?(?:in |as )?COLOR any ?more\b")
-_YOU_BARRED = re.compile(
-    r"\byou (?:have )?(?:already |just )?(?:ruled|excluded|rejected|forbade|barred)\b"
-)
-
-
 def without_unlikely(message: Message, result: Result) -> None:
     """Replace facts that hardly anybody means by questions."""
     read, tokens, view, situation = result.read, message.tokens, message.view, message.situation
     said = message.words
-    if _THEN_A_DEAL.search(said) and any(one.node for one in read.readings):
-        kept = [one for one in read.readings if one.kind != "agree"]
-        read.readings[:] = [doubted(one) if one.kind == "report" else one for one in kept]
-    if _WHILE.search(outline(tokens)):
-        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
-    kinds = {one.kind for one in read.readings}
-    if "required" in kinds and _RATHER_KEEP.search(said):
-        read.readings[:] = [
-            replace(one, kind="preference") if one.kind == "required" else one for one in read.readings
-        ]
-    if "forbidden" in kinds and _NO_MORE.search(outline(tokens)):
-        read.readings[:] = [
-            Reading("retract", one.node, None, 0.8) if one.kind == "forbidden" else one
-            for one in read.readings
-        ]
-    if _HATES.search(said):
-        kept = [one for one in read.readings if one.kind != "preference"]
-        read.readings[:] = kept or [Reading("doubt", None, None, 0.4, NOT_SURE)]
-    if _YOU_BARRED.search(said):
-        kept = [one for one in read.readings if one.kind != "negation"]
-        asks = [Reading("doubt", None, None, 0.4, NOT_SURE)] if not (kept or read.questions) else []
-        read.readings[:] = kept + asks
     named = {token.text for token in tokens if token.is_color}
     wanted = {(one.node, one.color) for one in read.readings if one.kind == "demand"}
     told = {(one.node, one.color) for one in read.readings if one.kind in ("report", "required")}
