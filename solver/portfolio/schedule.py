@@ -51,10 +51,10 @@ the member with the same technique, which goes on where the first one ends.
 Where column generation has most of the work, on dense geometric graphs, and where there are symmetric
 colorings, both wait until the local searches had some hundred turns in vain. They began at once before,
 and had half of the first 3 s, in which the conflict optimizer alone came to one color less on three of
-three geometric graphs, and PartialCol alone on three of three queen graphs that could have one less; now
-none is lost on the former and one on the latter. Proofs come later by that: r1000.5 after 23 instead of
-21 CPU s, queen16_16 after 4.7 instead of 3.3. Turns counted since the last coloring instead of all took
-29 to 47 s for r1000.5, whose colorings come one by one.
+three geometric graphs; now these have as few. Of three queen graphs of which PartialCol alone finds one
+color less in 3 s, two have it within 4 s now, and one before. Proofs come later by that: r1000.5 after
+23 instead of 21 CPU s, queen16_16 after 4.7 instead of 3.3. Turns counted since the last coloring
+instead of all took 29 to 47 s for r1000.5, whose colorings come one by one.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ _SURE = re.compile(
 )
 #: First sentences of messages that say no, or that a message was not understood.
 _NOT_SURE = re.compile(
-    r"(?:No\b|None?\b|Sorry\b|I (?:did not|do not|am not|can only|cannot|can't|changed nothing)\b"
+    r"(?:No\b|None\b|Sorry\b|I (?:did not|do not|am not|can only|cannot|can't|changed nothing)\b"
     r"|As far as I know, no\b|(?:My|Some of my) .*\b(?:both|clash))"
 )
 
@@ -134,8 +134,8 @@ def _may_be_sure(facts: Facts, first: str) -> bool:
     met = facts.yes is not False and all(
         facts.after.get(node) == color for node, color in asked.demands.items()
     )
-    open_ = asked.proposed and not first.startswith("Yes")
-    return met and not open_ and not asked.fix and "?" not in first and not _NOT_SURE.match(first)
+    unanswered = asked.proposed and not first.startswith("Yes")
+    return met and not unanswered and not asked.fix and "?" not in first and not _NOT_SURE.match(first)
 
 
 #: Words that may stand for something in a sentence before.
