@@ -285,7 +285,10 @@ class Terminal:
         if typed.control == "announce":
             bargains = situation.phase == "bargain"
             self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS[self._they_offer])
-        if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
+        said_so = turn.satisfied and not situation.satisfied and typed.satisfied is None
+        if said_so:
+            self._print('You are satisfied now; "unsatisfied" takes it back.')
+        if (typed.satisfied or said_so) and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
         changed = Change.of(turn, situation)

@@ -1,7 +1,13 @@
-"""The turn of a person from typed input: colors, messages, moves of bargaining."""
+"""
+The turn of a person from typed input: colors, messages, moves of bargaining.
+
+Who writes "I am happy with this" is satisfied, as if the command had been typed: players who said so in
+words waited for the end of a game that they had not agreed to end.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -20,12 +26,15 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, Situation
 from ..talk.translation import Translation
+from ..talk.understanding import understand
 from ..turn import Decision, Turn
 from ..view import View
 from ..wording.phrases import sentences_in
 from .commands import Typed
 
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
+#: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
+_HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
 #: Translates prose into moves, given the text, the view, the situation and the recipient.
 Translate = Callable[[str, View, Situation, str], Translation]
 
@@ -76,7 +85,7 @@ def turn_of(
     translations: Mapping[str, Translation] | None = None,
 ) -> Turn:
     """
-    Return the turn for typed input; deals are carried out, and satisfaction stays unless it was typed.
+    Return the turn for typed input; deals are carried out, and satisfaction stays unless it was said.
 
     Parameters
     ----------
@@ -157,8 +166,9 @@ def turn_of(
             told = report if reporting else None
             said = text or " ".join(f"{node} is {color}." for node, color in report.items())
             messages.append(Outgoing(recipient=peer, kind="free_text", text=said, report=told))
-    satisfied = situation.satisfied if typed.satisfied is None else typed.satisfied
-    if typed.satisfied is None and colors != situation.colors:
+    said_so = typed.satisfied if typed.satisfied is not None else _says_satisfied(typed, view, situation)
+    satisfied = situation.satisfied if said_so is None else said_so
+    if said_so is None and colors != situation.colors:
         # Whoever makes a conflict goes on playing.
         satisfied = satisfied and not view.conflicts(colors, situation.beliefs)
     return Turn(
@@ -168,6 +178,15 @@ def turn_of(
         control=typed.control,  # type: ignore[arg-type]
         decision=Decision(algorithm="person"),
     )
+
+
+def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | None:
+    """Return whether words say that the person is satisfied; None if they do not say, or bind."""
+    for text in filter(_HAPPY.search, typed.said.values()):
+        kinds = {one.kind for one in understand(text, view, situation).readings}
+        if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"}:
+            return kinds == {"satisfied"}
+    return None
 
 
 def promised(translations: Mapping[str, Translation], situation: Situation) -> dict[str, str]:

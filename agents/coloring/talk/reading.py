@@ -47,6 +47,7 @@ Subject = Literal[
     "",
     "satisfied",
     "score",
+    "asker's score",
     "mind",
     "before",
     "deal",

@@ -467,7 +467,7 @@ RULES = [
     (r"There are more ways\.|In all of them, .*\.", None),
     (r"I do not know what you ask about; please name a node and a color\.", None),
     (r"Noted: .*\.|I no longer assume that .*\.|You told me .*", None),
-    (r"I do not see any of the nodes that you named\.", None),
+    (r"I do not see (?:any of the nodes that you named|your score)\.", None),
     (r"I did not understand that; please say it with .*\.|I am not sure what you mean\.", None),
     (r"Sorry, I only understand English\.|I can only talk about the colors of our nodes\.", None),
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),

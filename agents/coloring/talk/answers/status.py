@@ -40,11 +40,13 @@ def status(question: Question, asked: Asked) -> Answer:
     border = asked.view.border_of(asked.peer)
     theirs = {n: situation.beliefs[n] for n in border if n in situation.beliefs}
     satisfied = situation.satisfied
+    scored = question.subject in ("score", "asker's score")
     parts = [
         ("Yes, I am satisfied." if satisfied else "No, I am not satisfied.")
         if question.subject == "satisfied"
         else "",
-        f"My score is {asked.view.score(situation.colors)}." if question.subject == "score" else "",
+        "I do not see your score." if question.subject == "asker's score" else "",
+        f"My score is {asked.view.score(situation.colors)}." if scored else "",
         _conflicts(asked),
         unknown(asked) if question.subject == "satisfied" and not satisfied else "",
         f"My {stated(mine)}." if mine else "",

@@ -42,6 +42,8 @@ _RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\
 _OFFERED = re.compile(
     r"\b(?:you|u) (?:\w+ )?(?:offer|propose)(?:d|ed|ing)?\b|\byour (?:\w+ )?(?:offers?|proposals?)\b"
 )
+#: The score of who asks, which no agent sees.
+_MY_SCORE = re.compile(r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 _REJECTS = re.compile(
     r"\b(?:reject|rejected|refuse|refused|decline|declined|say no|said no)\b"
@@ -53,6 +55,8 @@ _REJECTS = re.compile(
 def with_subject(question: Question, text: str) -> Question:
     """Return a question with its subject, given the message that it stands in."""
     said = text.casefold()
+    if question.kind == "Q5" and _MY_SCORE.search(said):
+        return replace(question, subject="asker's score")
     if question.kind in ("Q3", "Q5") and _SCORE.search(said):
         return replace(question, subject="score")
     if question.kind == "Q5" and _SATISFIED.search(said):

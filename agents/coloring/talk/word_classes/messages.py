@@ -325,6 +325,7 @@ def _supposed(clauses: Sequence[Clause], i: int) -> tuple[Meanings, int] | None:
         found = pairs_in(clause) if clause.only(*_SUPPOSING) else None
         states = clause.has("BE") and clause.only("BE", "PAST", "I", "HEDGE")
         done = any("SETp" in item.classes and "SETb" not in item.classes for item in clause.items)
+        done |= [word for item in clause.items for word in item.names][:2] == ["i", "have"]
         if not found or states or done:
             return None
         pairs += found

@@ -175,6 +175,28 @@ def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
     assert "4 conflicts are left; the game ends when all are satisfied" in shown
 
 
+@pytest.mark.parametrize(
+    ("said", "satisfied"),
+    [
+        ("I am happy with this now, thank you both!", True),
+        ("Agent1: I'm satisfied. Are you too?", True),
+        ("are you happy?", False),
+        ("I would be happy with h5 blue", False),
+        ("I'm not happy with this", False),
+        ("ok great", False),
+    ],
+)
+def test_who_says_in_words_that_they_are_satisfied_is(said, satisfied):
+    outcome, shown, _ = game(f"{said}\nfinish\n")
+    assert outcome.satisfied["Human"] is satisfied
+    assert ("You are satisfied now" in shown) is satisfied
+
+
+def test_who_says_that_they_are_not_satisfied_is_not():
+    outcome, _, _ = game("satisfied\nI am not happy with this\nfinish\n")
+    assert not outcome.satisfied["Human"]
+
+
 def test_that_a_deal_has_ended_is_said():
     _, shown, _ = game("announce; send\n\n\naccept 1\nundo\n\nfinish\n", mode="RB")
     assert "agreed" in shown

@@ -73,6 +73,8 @@ def with_decisions(message: Message, result: Result) -> None:
     """Report what the person decides about its nodes."""
     read = result.read
     firm = _FIRM.search(_REFUSES.sub("", message.words))
+    # "I'd rather have h5 green. If you make b2 blue, I make h5 green" decides nothing yet.
+    supposed = {(one.node, one.color) for one in result.readings if one.kind == "hypothetical"}
     for clause, asks in _clauses(message.tokens):
         named = {token.text for token in clause if token.kind == "foreign"}
         if not named and "it" in {token.text for token in clause}:
@@ -91,6 +93,7 @@ def with_decisions(message: Message, result: Result) -> None:
         read.readings[:] = [
             replace(one, kind="report", confidence=0.85, reason=None, decided=bool(plans))
             if one.node in named
+            and (one.node, one.color) not in supposed
             and (
                 (plans and one.color in colors and one.kind in ("preference", "refused"))
                 or (keeps and one.kind == "required")

@@ -281,6 +281,8 @@ def test_the_prompt_fences_what_the_person_wrote():
         ("which of my nodes matter to you?", "Your h2 touches my b2"),
         ("can u keep it like this", " am satisfied."),
         ("u still green on b2?", "b2 is "),
+        ("what is my score?", "I do not see your score. My score is "),
+        ("how many points do I have now?", "I do not see your score. My score is "),
     ],
 )
 def test_questions_without_names_are_answered(text, said):
