@@ -179,6 +179,12 @@ def standing_towards(
         released=tuple([node for node in position.ended if node in near]),
         to_person=peer in view.people,
         unknown_elsewhere=not (view.owners.keys() - beliefs.keys()).issubset(border),
+        # Who has forgotten a demand would not know what the agent is stuck with.
+        demanded={
+            node: color
+            for node, color in (position.after.forced.items() if peer in view.people else ())
+            if any(node == own for own, _, _ in clashes) and node not in binding.forced
+        },
     )
 
 

@@ -114,8 +114,27 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
     typed = Typed()
     to: str | None = None
     for part in _parts(line):
-        to = _read_part(part, view, participants, typed, to)
+        for said in _addressed(part, view, participants):
+            to = _read_part(said, view, participants, typed, to)
     return typed
+
+
+def _addressed(part: str, view: View, participants: Mapping[str, str]) -> list[str]:
+    """
+    Split prose where a sentence calls a neighbor: "h1 is blue. Agent2, is b2 red?".
+
+    What comes first is for all if it names a node or a color, and else for who is called then: nobody
+    else could make sense of "Great! Agent1, is a2 red?".
+    """
+    names = "|".join(map(re.escape, participants))
+    said = re.split(rf"(?<=[.!?])\s+(?=(?:{names}) ?[,:])", part, flags=re.IGNORECASE)
+    if len(said) == 1 or said[0].partition(":")[0].strip().casefold() in participants:
+        return said
+    spoken = re.findall(r"\w+", said[0].casefold())
+    if any(word in view.domain or view.node_name(word) is not None for word in spoken):
+        return said
+    name, text = re.split(r" ?[,:]", said[1], maxsplit=1)
+    return [f"{name}: {said[0]} {text.strip()}", *said[2:]]
 
 
 def _parts(line: str) -> list[str]:

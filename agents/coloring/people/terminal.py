@@ -59,6 +59,7 @@ HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
 Agent1: TEXT      send TEXT to one neighbor; TEXT alone goes to all of them
+                  (they answer one step later: a line with a message takes two)
 send              tell your neighbors the colors of your border; after that,
                   they are told about your changes automatically
 accept 1          accept offer 1;  reject 1  rejects it
@@ -167,6 +168,7 @@ class Terminal:
         self._early: Sequence[Received] = ()
         #: Step in which a yes was held back, because it would report what is not so.
         self._doubted = -1
+        self._hinted = False
         #: Colors of the neighbors' nodes on the last screen.
         self._known: Mapping[str, str] = {}
         #: The messages that are shown on the last screen.
@@ -288,7 +290,8 @@ class Terminal:
         said_so = turn.satisfied and not situation.satisfied and typed.satisfied is None
         if said_so:
             self._print('You are satisfied now; "unsatisfied" takes it back.')
-        if (typed.satisfied or said_so) and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
+        left = len(view.conflicts(turn.assignments, situation.beliefs))
+        if left and (typed.satisfied or said_so):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
         changed = Change.of(turn, situation)
@@ -366,6 +369,9 @@ class Terminal:
             self._print(f"  offer {number}: {offer_text(offer)}{note}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
             self._print("The game ends when all stay satisfied: press Enter, or change something.")
+        elif not self._hinted and {*view.peers} <= {*situation.satisfied_peers} and not conflicts:
+            self._hinted = True
+            self._print("Your neighbors are satisfied. If you are as well, type satisfied.")
 
     def _show_cluster(self, view: View, situation: Situation) -> None:
         """Draw the cluster; a wide one is listed."""

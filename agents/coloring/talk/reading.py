@@ -58,6 +58,8 @@ Subject = Literal[
     "asked",
     "fixed",
     "last",
+    "done",
+    "unseen",
 ]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 

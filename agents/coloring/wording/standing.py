@@ -62,6 +62,8 @@ class Standing:
         Whether the peer is a person, who is told every change and all that is not known.
     unknown_elsewhere
         Whether the color of a node of another neighbor is not known.
+    demanded
+        Nodes in conflict with the peer that it demanded earlier, with their colors.
     """
 
     peer: str
@@ -86,6 +88,7 @@ class Standing:
     released: tuple[str, ...] = ()
     to_person: bool = False
     unknown_elsewhere: bool = False
+    demanded: Pairs = field(default_factory=dict)
 
     @property
     def in_conflict(self) -> bool:

@@ -101,7 +101,8 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
         parts = [known, changes_text(standing) or _UNCHANGED, _clashes(standing)]
     elif standing.in_conflict:
         changes = changes_text(standing) or _UNCHANGED
-        parts = [_refusal(standing), changes, _clashes(standing)]
+        demanded = f"You asked for {listed(standing.demanded)}." if standing.demanded else ""
+        parts = [_refusal(standing), changes, _clashes(standing), demanded]
     else:
         fits = f"my colors fit {_your(standing)}" if standing.mine else _none(standing).rstrip(".")
         parts = [f"Yes, {fits}.", changes_text(standing) or _UNCHANGED]

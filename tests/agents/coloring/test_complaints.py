@@ -338,6 +338,9 @@ def test_a_color_that_was_demanded_and_is_then_excluded_is_no_longer_demanded(te
     again = Game([*lines, "Agent1: make a4 blue", "Agent1: what did I demand?"], "RB")
     assert again.replies("Agent1")[-1].startswith("You asked for a4 blue.")
 
+    stuck = Game(["Agent1: h1 is green, h4 is green", "Agent1: make a4 blue", "h4=blue", "send"], "RB")
+    assert "My a4 and your h4 are both blue. You asked for a4 blue." in stuck.replies("Agent1")[-1]
+
     allowed = Game([*lines, "Agent1: a4 blue is okay"], "RB")
     assert "Noted: a4 may be blue again." in allowed.replies("Agent1")[-1]
 

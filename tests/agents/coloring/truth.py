@@ -395,10 +395,8 @@ RULES = [
     (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
     (r"I have (\d+) conflicts?(?:: .*| that you .*)\.", lambda s, n: len(s.conflicts()) == int(n)),
-    (
-        r"(?:Yes, )?I have no conflicts that I know of\.",
-        lambda s: not s.conflicts() and not s.knows_all(),
-    ),
+    (r"(?:Yes, )?I have no conflicts that I know of\.", lambda s: not (s.conflicts() or s.knows_all())),
+    (r"You asked for (.*)\.", lambda s, t: pairs(t).items() <= s.forced.items()),
     (
         r"There is a node of another neighbor whose color I do not know yet\.",
         lambda s: {*s.view.owners} - {*s.border} - {*s.beliefs},

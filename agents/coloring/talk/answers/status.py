@@ -104,6 +104,9 @@ def why(question: Question, asked: Asked) -> Answer:
     """State what binds a node, which conflicts other colors would cause, or what rules them out."""
     view, situation = asked.view, asked.situation
     supposed = question.supposed
+    if question.subject == "done" and (mine := view.border_to(asked.peer)):
+        told = (_why_this_color(one, situation.colors[one], asked) for one in mine)
+        return Answer(question, None, " ".join(told))
     if question.subject == "offer":
         supposed = _rejected(asked)
         question = replace(question, supposed=supposed)

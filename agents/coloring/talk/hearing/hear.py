@@ -180,6 +180,9 @@ class _Hearing:
             self.replies.append(stock.SEES_NONE)
         else:
             asked = [with_subject(one, understood.text) for one in understood.questions]
+            if any(one.subject == "unseen" for one in asked):
+                self.replies.append(stock.HIDDEN)
+                asked = [one for one in asked if one.subject != "unseen"]
             self.questions += [
                 about_last(one, understood.text, self.view, self.supposed, self.open) for one in asked
             ]

@@ -42,6 +42,11 @@ _RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\
 _OFFERED = re.compile(
     r"\b(?:you|u) (?:\w+ )?(?:offer|propose)(?:d|ed|ing)?\b|\byour (?:\w+ )?(?:offers?|proposals?)\b"
 )
+#: What the agent has done, as what it is asked to explain.
+_DONE = re.compile(
+    r"\bwhy (?:did|have|had) (?:you|u) (?:(?!not\b)\w+ )?(?:do|done|changed?|moved?|choose|chosen|set"
+    r"|(?:switch|recolor|paint|color|pick)(?:ed)?|swap(?:ped)?)\b"
+)
 #: The score of who asks, which no agent sees.
 _MY_SCORE = re.compile(r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
@@ -75,6 +80,12 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "why" and not question.supposed and _REJECTS.search(said):
         return Question("why", subject="offer")
     bare = question.node is None and not question.supposed
+    if question.kind == "why" and _OFFERED.search(said):
+        return Question("deals", subject="offer")
+    if question.kind == "why" and bare and _SCORE.search(said):
+        return Question("points")
+    if question.kind in ("why", "sees") and bare and _DONE.search(said):
+        return Question("why", subject="done" if question.kind == "why" else "unseen")
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
     return question

@@ -49,6 +49,13 @@ def test_who_is_called_by_name_is_the_only_one_told():
     assert read("sorry Agent1, I meant h4 is red").said == {"Agent1": "sorry, I meant h4 is red"}
     assert read("what do you need, Agent1?").said == {"Agent1": "what do you need?"}
     assert read("Agent1, can you and Agent2 agree?").said == {None: "Agent1, can you and Agent2 agree?"}
+    both = read("h1 is blue. Agent2, is b2 red? Agent1: please keep a2. Thanks")
+    assert both.said == {None: "h1 is blue.", "Agent2": "is b2 red?", "Agent1": "please keep a2. Thanks"}
+    assert read("Agent1: no, a2 blue. Agent2, is b2 red?").said == {
+        "Agent1": "no, a2 blue.",
+        "Agent2": "is b2 red?",
+    }
+    assert read("Great! Agent1, is a2 red?").said == {"Agent1": "Great! is a2 red?"}
     with pytest.raises(InputError, match="neighbor = 'Agent9': expected one of Agent1, Agent2"):
         read("Agent9: hi")
     assert read("wait: h1?").said == {None: "wait: h1?"}

@@ -192,6 +192,17 @@ def test_who_says_in_words_that_they_are_satisfied_is(said, satisfied):
     assert ("You are satisfied now" in shown) is satisfied
 
 
+def test_who_alone_is_not_satisfied_is_told_once_how_to_say_so():
+    _, shown, _ = game("h1=green; h4=red; h2=red; h5=blue; send\n" + "\n" * 6 + "finish\n")
+    assert shown.count("If you are as well, type satisfied.") == 1
+
+
+def test_what_is_said_to_one_after_what_is_said_to_all_goes_to_that_one():
+    _, shown, _ = game("h1=green; h5=blue\nh1 is green and h5 is blue. Agent2, what is b2?\nfinish\n")
+    assert "not sure what you mean" not in shown
+    assert "you have not told it h4 red\n" in shown
+
+
 def test_who_says_that_they_are_not_satisfied_is_not():
     outcome, _, _ = game("satisfied\nI am not happy with this\nfinish\n")
     assert not outcome.satisfied["Human"]
