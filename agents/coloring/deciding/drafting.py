@@ -179,13 +179,17 @@ def standing_towards(
         released=tuple([node for node in position.ended if node in near]),
         to_person=peer in view.people,
         unknown_elsewhere=not (view.owners.keys() - beliefs.keys()).issubset(border),
-        # Who has forgotten a demand would not know what the agent is stuck with.
-        demanded={
-            node: color
-            for node, color in (position.after.forced.items() if peer in view.people else ())
-            if any(node == own for own, _, _ in clashes) and node not in binding.forced
-        },
+        demanded=_in_the_way(position, peer, clashes),
     )
+
+
+def _in_the_way(
+    position: Position, peer: str, clashes: Sequence[tuple[str, str, str]]
+) -> dict[str, str]:
+    """Return the nodes in conflict that the peer demanded earlier: it may have forgotten that."""
+    stuck = {own for own, _, _ in clashes} - position.binding.forced.keys()
+    forced = [pin for pin in position.after.pins if pin.kind == "forced" and pin.by == peer]
+    return {pin.node: pin.color for pin in forced if pin.node in stuck}
 
 
 def _is_helpless(position: Position, peer: str) -> bool:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from ...errors import InputError, expected
+from ..talk.hearing.named import names_any
 from ..talk.tokens import one_slip
 from ..view import View
 
@@ -128,13 +129,13 @@ def _addressed(part: str, view: View, participants: Mapping[str, str]) -> list[s
     """
     names = "|".join(map(re.escape, participants))
     said = re.split(rf"(?<=[.!?])\s+(?=(?:{names}) ?[,:])", part, flags=re.IGNORECASE)
-    if len(said) == 1 or said[0].partition(":")[0].strip().casefold() in participants:
+    starts = said[0].partition(":")[0].strip().casefold()
+    if len(said) == 1 or starts in participants or names_any(said[0], view):
         return said
-    spoken = re.findall(r"\w+", said[0].casefold())
-    if any(word in view.domain or view.node_name(word) is not None for word in spoken):
-        return said
-    name, text = re.split(r" ?[,:]", said[1], maxsplit=1)
-    return [f"{name}: {said[0]} {text.strip()}", *said[2:]]
+    called, text = _called(re.sub(r"^(\w+) ?:", r"\1,", said[1]), participants)
+    if called is None:  # "Great! Agent1, can you and Agent2 agree?" is for both
+        return [f"{said[0]} {said[1]}", *said[2:]]
+    return [f"{called}: {said[0]} {text}", *said[2:]]
 
 
 def _parts(line: str) -> list[str]:

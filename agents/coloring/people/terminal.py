@@ -168,6 +168,7 @@ class Terminal:
         self._early: Sequence[Received] = ()
         #: Step in which a yes was held back, because it would report what is not so.
         self._doubted = -1
+        #: Whether the person was told how to end the game, when all others were satisfied.
         self._hinted = False
         #: Colors of the neighbors' nodes on the last screen.
         self._known: Mapping[str, str] = {}

@@ -193,6 +193,17 @@ def test_a_question_is_understood_and_answered(person):
     assert person.page.evaluate("window.pwned") is None
 
 
+def test_who_writes_that_they_are_satisfied_is(person):
+    person.new_game("LLM_U")
+    person.color(**SOLVED)
+    person.press("Take the turn")
+    person.see("It believes: h1 green and h4 red.")
+    field = person.page.get_by_label("Write to Agent1", exact=True)
+    field.fill("I am happy with this now, thank you!")
+    field.press("Enter")
+    person.see("Everybody is satisfied.")
+
+
 def test_the_keyboard_suffices(person):
     person.new_game("LLM_U")
     person.node("h1").focus()

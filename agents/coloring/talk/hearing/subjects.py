@@ -49,6 +49,7 @@ _DONE = re.compile(
 )
 #: The score of who asks, which no agent sees.
 _MY_SCORE = re.compile(r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b")
+_WHY_POINTS = re.compile(r"\bwhy\b[^.?!]*\b(?:scores?|points?)\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 _REJECTS = re.compile(
     r"\b(?:reject|rejected|refuse|refused|decline|declined|say no|said no)\b"
@@ -79,13 +80,11 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="before")
     if question.kind == "why" and not question.supposed and _REJECTS.search(said):
         return Question("why", subject="offer")
-    bare = question.node is None and not question.supposed
-    if question.kind == "why" and _OFFERED.search(said):
-        return Question("deals", subject="offer")
-    if question.kind == "why" and bare and _SCORE.search(said):
+    bare = question.node is None and not question.supposed and not question.subject
+    if question.kind == "why" and bare and _WHY_POINTS.search(said):
         return Question("points")
-    if question.kind in ("why", "sees") and bare and _DONE.search(said):
-        return Question("why", subject="done" if question.kind == "why" else "unseen")
+    if question.kind == "why" and bare and _DONE.search(said):
+        return Question("why", subject="done")
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
     return question

@@ -139,7 +139,6 @@ _BEHIND = re.compile(
         (?:do not|don'?t) (?:ask me why|worry)
         learned that the hard way
         no (?:offense|hard feelings)
-        i (?:do not|don'?t) need [a-z]+ (?:any ?more|any longer)
         """
     )
     + r"(?= *(?:[.!?;,\n]|$))|\s*(?::-?[)(DP]|;-?\)|<3|\^\^)",

@@ -145,6 +145,13 @@ _ROUNDABOUT = tuple(
     for pattern, plain in (
         (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
         (r"(?<!\w)w/(?!o\b)", "with "),
+        # A request replaces the one before: "make b2 red, I don't need blue any more".
+        (
+            rf"\b((?:make|set|turn|color|paint|put|change|switch) {_NAME} (?:to )?[a-z]+"
+            r"(?: please| now)?)[,.;]? (?:and |but |as |because )?i (?:do not|don'?t) need [a-z]+ "
+            r"(?:any ?more|any longer)(?= *(?:[.!]|$))",
+            r"\1",
+        ),
         # "Absolutely" alone is a yes.
         (
             r"\b(?:absolutely|perfectly|totally|completely|entirely|really) "

@@ -93,6 +93,11 @@ _TOPICS: tuple[tuple[str, Question], ...] = (
         Question("constraints"),
     ),
     (
+        r"\bwhy (?:did|have) (?:you|u) (?:\w+ )?(?:change|switch|move|recolor)\w* .*"
+        r"\b(?:hidden|invisible)\b",
+        Question("why", subject="unseen"),
+    ),
+    (
         r"\b(?:access to|visible|invisible|hidden|can (?:you|u) (?:\w+ ){0,2}see|do (?:you"
         r"|u) (?:\w+ ){0,2}see"
         r"|(?:you|u) (?:able to|get to) see|(?:you|u) see|how much of (?:my|the|our) (?:\w+ )?(?:can|do"

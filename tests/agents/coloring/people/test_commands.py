@@ -56,6 +56,10 @@ def test_who_is_called_by_name_is_the_only_one_told():
         "Agent2": "is b2 red?",
     }
     assert read("Great! Agent1, is a2 red?").said == {"Agent1": "Great! is a2 red?"}
+    assert read("Ok. Agent1: is a2 red?").said == {"Agent1": "Ok. is a2 red?"}
+    assert read("Ok. Agent1, can you and Agent2 agree?").said == {
+        None: "Ok. Agent1, can you and Agent2 agree?"
+    }
     with pytest.raises(InputError, match="neighbor = 'Agent9': expected one of Agent1, Agent2"):
         read("Agent9: hi")
     assert read("wait: h1?").said == {None: "wait: h1?"}

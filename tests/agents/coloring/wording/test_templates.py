@@ -190,6 +190,13 @@ def test_a_refusal_says_what_stands_in_the_way():
     assert templates.reply_text(bound).startswith("No, a deal keeps b2 green")
 
 
+def test_only_who_demanded_a_color_is_reminded_of_it():
+    for by, told in (("Human", True), ("Somebody", False)):
+        said = templates.reply_text(towards(*clash(pins=(Pin("a5", "red", "forced", by),))))
+        assert "My a5 and your h4 are both red." in said
+        assert ("You asked for a5 red." in said) is told
+
+
 def test_nothing_hidden_is_named():
     """b4 is inside: the person does not see it."""
     view = seen("Agent2")

@@ -25,14 +25,17 @@ _MADE = re.compile(
     r"(?:you (?:\w+ )?(?:offer|propose|suggest|make|made)(?:d|ed)?"
     r"|(?:your|this|that|the) (?:\w+ )?(?:offer|proposal|suggestion))\b"
 )
+#: The same of one that is told: "why did you offer me h5 red?".
+_MADE_OF = re.compile(r"\bwhy (?:did|do|have|would) you (?:\w+ )?(?:offer|propose)(?:d|ed)?\b")
 _TAKES = re.compile(r"\b(?:accept|accepted|take|agree|reject|rejected|refuse|refused|withdr\w+|back)\b")
 
 
 def made_in(message: Message) -> Interpretation | None:
     """Return the question why the agent made its last offer to the person."""
-    if any(token.is_node or token.is_color for token in message.tokens):
-        return None
     said = message.words
+    named = any(token.is_node or token.is_color for token in message.tokens)
+    if named and not _MADE_OF.search(said):
+        return None
     if "offer" not in said and "propos" not in said and "suggest" not in said:
         return None
     asks = _MADE.search(said) and not _TAKES.search(said)

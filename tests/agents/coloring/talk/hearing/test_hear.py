@@ -282,8 +282,9 @@ def test_the_prompt_fences_what_the_person_wrote():
         ("can u keep it like this", " am satisfied."),
         ("u still green on b2?", "b2 is "),
         ("why did you change b2?", "b2 is "),
-        ("why did you do that?", "; "),
+        ("why did you do that?", "would clash with h2"),
         ("why did you change them?", "would clash with h2"),
+        ("why not? it gives me more points", "I do not know what you ask about"),
         ("why only 9 points?", "Points for each node: "),
         ("why did you offer me h2 red?", "I offered b2 green for h2 blue"),
         ("what is my score?", "I do not see your score. My score is "),
@@ -572,3 +573,9 @@ def test_what_a_person_would_rather_not_have_is_asked_about_and_binds_after_a_ye
     (limit,) = say("yes", after).constraints
     assert (limit.node, limit.kind, limit.color) == (node, "forbidden", "red")
     assert say("no", after).constraints == ()
+
+
+def test_why_nodes_changed_that_are_not_seen_is_not_told():
+    heard = say("why did you change your hidden nodes?")
+    assert heard.replies == ("I can only talk about nodes on our common border.",)
+    assert heard.answers(VIEW, PLAIN) == ()

@@ -118,6 +118,11 @@ def test_a_color_may_be_told_of_a_node_by_pointing_at_it():
     assert "report h5 red" not in read("b2 red, that's better than h5")
 
 
+def test_a_request_replaces_what_is_no_longer_needed():
+    assert read("make b2 red please, I do not need blue any more.") == ["demand b2 red"]
+    assert "demand b2 red" not in read("h2 is red, I don't need blue any more")
+
+
 def test_what_sounds_like_something_is_no_comparison_to_leave_out():
     assert read("Sounds like a plan") == ["agree"]
     assert read("blue, like a whale", said="What color shall b2 be?", about=("b2",)) == [
