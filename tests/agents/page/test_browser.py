@@ -176,14 +176,18 @@ def test_an_offer_is_accepted_and_binds(person, server):
     assert_verified(server.folder / f"{name}.db")
 
 
-def test_a_question_is_understood_and_answered(person):
+def write_in_a_solved_game(person, text):
     person.new_game("LLM_U")
     person.color(**SOLVED)
     person.press("Take the turn")
     person.see("It believes: h1 green and h4 red.")
     field = person.page.get_by_label("Write to Agent1", exact=True)
-    field.fill("Could you work with h1 blue? <script>window.pwned = 1</script>")
+    field.fill(text)
     field.press("Enter")
+
+
+def test_a_question_is_understood_and_answered(person):
+    write_in_a_solved_game(person, "Could you work with h1 blue? <script>window.pwned = 1</script>")
     log = person.page.get_by_role("log").first
     log.get_by_text("Could you work with h1 blue? <script>").wait_for()
     person.page.wait_for_function(
@@ -194,13 +198,7 @@ def test_a_question_is_understood_and_answered(person):
 
 
 def test_who_writes_that_they_are_satisfied_is(person):
-    person.new_game("LLM_U")
-    person.color(**SOLVED)
-    person.press("Take the turn")
-    person.see("It believes: h1 green and h4 red.")
-    field = person.page.get_by_label("Write to Agent1", exact=True)
-    field.fill("I am happy with this now, thank you!")
-    field.press("Enter")
+    write_in_a_solved_game(person, "I am happy with this now, thank you!")
     person.see("Everybody is satisfied.")
 
 
