@@ -30,6 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.coloring.situation import Situation
+from agents.coloring.talk.learned import second_opinion
 from agents.coloring.talk.reading import Question, Reading
 from agents.coloring.talk.understanding import understand
 from agents.coloring.view import View, view_of
@@ -149,6 +150,7 @@ def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
     about = tuple(dict.fromkeys(n for n in spoken if n in view.own or n in view.owners))
     said = row.get("context") or ""
     read = understand(row["text"], view, situation, about=about, said=said)
+    read = second_opinion(read, view, situation, said=said)
     means = labelled(row["items"], view, situation)
     got = taken(read.readings, read.questions, view)
     talks = any(one.kind in ("off_topic", "help") for one in read.readings)

@@ -79,6 +79,10 @@ class Options:
         Least share of bounds and exact searches on graphs with small color classes and a large clique.
     bounds_share_exact
         Share of bounds and exact searches with ``method="exact"``.
+    bounds_early
+        Factor of the share of bounds and exact searches at first above ``small``, if no k is given.
+    hidden_early
+        Factor of the share of the extraction of hidden classes at first.
     column_size
         Largest mean size of a color class on such a graph.
     column_clique
@@ -178,6 +182,8 @@ class Options:
         6.0, 0, above=True, decided_by="r1000.5: 245 colors after 60 CPU s with 0.125, 234 after 23"
     )
     bounds_share_exact: float = number(8.0, 0, above=True)
+    bounds_early: float = number(1.0, 0, 1, above=True)
+    hidden_early: float = number(1.0, 0, 1, above=True)
     column_size: float = number(12.0, 0)
     column_clique: float = number(0.9, 0, 1)
     annealing_vertices: int = number(20_000, 0)

@@ -170,8 +170,9 @@ def members(
     if method == "auto" and not has_target and _has_few_columns(graph.n, k, lower_bound, options):
         bounds_share = max(bounds_share, options.bounds_share_columns)
     provers = _bounds(method, size, seed, bounds_share, options)
+    waits = method == "auto" and not has_target and size > options.small
     for member in provers:
-        member.early = usual / bounds_share
+        member.early = usual / bounds_share * (options.bounds_early if waits else 1.0)
     team: list[Member[Any]] = [*provers, *searches]
     others = sum(member.share for member in team)
     if size <= options.large and not has_target:
@@ -191,7 +192,9 @@ def members(
         team.append(AtBoundMember(share, (seed, len(searches) + 3), params=settings.tabucol))
     share = options.hidden_share * others
     if share and options.small < size and _fits("hidden classes", graph, options):
-        team.append(HiddenClassesMember(share, (seed, len(searches) + 2)))
+        hidden = HiddenClassesMember(share, (seed, len(searches) + 2))
+        hidden.early = options.hidden_early
+        team.append(hidden)
     return [first, *team]
 
 

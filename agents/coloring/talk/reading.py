@@ -61,6 +61,8 @@ Subject = Literal[
     "done",
     "unseen",
 ]
+#: Who read it: the rules, the network beside them, or a language model as second reader.
+Source = Literal["rules", "network", "model"]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 
 _INTENTS: dict[str, Intent] = {
@@ -95,7 +97,7 @@ class Reading:
     reason
         Sentence to the person: why the statement is refused, or a question about it.
     source
-        Reader: the rules, or a model as second reader.
+        Reader: the rules, the network beside them, or a language model as second reader.
     decided
         Whether a report is of a color that the person is about to give a node.
     """
@@ -105,7 +107,7 @@ class Reading:
     color: str | None = None
     confidence: float = 0.9
     reason: str | None = None
-    source: Literal["rules", "model"] = "rules"
+    source: Source = "rules"
     decided: bool = False
 
 
@@ -126,7 +128,7 @@ class Question:
     supposed: tuple[NodeColor, ...] = ()
     color: str | None = None
     confidence: float = 0.8
-    source: Literal["rules", "model"] = "rules"
+    source: Source = "rules"
     subject: Subject = ""
 
 

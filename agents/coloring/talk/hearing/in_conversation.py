@@ -16,6 +16,7 @@ from ...situation import Situation
 from ...view import View
 from ...wording.phrases import sentences_in
 from ..doubts import doubted
+from ..learned import second_opinion
 from ..nouns import with_names
 from ..reading import Reading, Understanding
 from ..tokens import Token, tokens_of
@@ -101,6 +102,7 @@ def in_conversation(
     tokens = with_names(tokens_of(understood.text, view), view, situation, about)
     if _is_uncertain(understood) and (allowed := _allowed(tokens, view, situation, peer)) is not None:
         return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
+    understood = second_opinion(understood, view, shown, said=said)
     more = any(token.text == "?" for token in tokens) or _names_another(tokens, situation, conversation)
     if conversation.before and not more and _PUT_BACK.search(text):
         nodes = {token.text for token in tokens if token.is_node}

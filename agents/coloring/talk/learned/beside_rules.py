@@ -1,0 +1,182 @@
+"""
+A second opinion on what a person means: that of the network, beside that of the rules.
+
+The rules read what they know and ask about the rest; the network has seen many messages and knows none
+of them for sure. Where both say the same, it holds. What only the network reads holds if it is sure
+enough; else the agent asks whether it is meant, where the rules read nothing. Where the rules take a
+fact that the network does not see, the person is asked which of the two is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from ...situation import Situation
+from ...view import View
+from ..grammar import Interpretation, choice, whether
+from ..reading import Alternative, Question, Reading, Understanding
+from ..tokens import tokens_of
+from ..wordlist import words
+from .acts import ACTS, Act, interpretation
+from .marks import marked
+from .network import probabilities
+
+#: Probability of the whole reading from which it holds where the rules read nothing or ask, and the same
+#: for one that states no fact, as a question or a wish.
+SURE = 0.5
+SURE_OF_WORDS = 0.2
+#: The same where the rules read something else.
+SURER = 0.6
+#: Probability from which the person is asked whether it is meant.
+MAYBE = 0.3
+
+_STANCES = words("agree refuse satisfied unsatisfied")
+_FACTS = words("demand report forbidden required negation")
+#: What the rules read and the network has no act for.
+_BEYOND = words("refused complaint restore indifferent foreign_language deals points")
+_ALL = words("both all each every everything either neither none too also same")
+
+#: What the rules ask about on purpose: rules about several nodes, half an offer, a slip of the pen.
+_KNOWN = re.compile(r"I can only keep rules|An offer needs|You take that back|Do you mean \w+ for ")
+_HEDGES = re.compile(r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b", re.IGNORECASE)
+
+#: What small talk may be mistaken for.
+_IDLE = frozenset([("Q5", None), *((one, None, None) for one in _STANCES)])
+
+#: A part of a meaning: its kind, a node, and colors.
+_Part = tuple[object, ...]
+
+
+def second_opinion(
+    understood: Understanding, view: View, situation: Situation, *, said: str = ""
+) -> Understanding:
+    """
+    Return what a message means by the rules and by the network together.
+
+    Parameters
+    ----------
+    understood
+        What the rules understand.
+    said
+        Words of the agent before the message.
+    """
+    if _is_beyond(understood, view) or _asks_knowingly(understood):
+        return understood
+    acts, sure = learned(understood.text, view, said=said)
+    other = interpretation(acts, view, situation)
+    if other is None or _guesses_nodes(acts, understood.text, view):
+        return understood
+    ours = _meaning(understood.readings, understood.questions, view)
+    theirs = _meaning(other.readings, other.questions, view)
+    asks = understood.unread or bool(understood.doubts)
+    if _are_same(ours, theirs) and not asks:
+        return understood
+    if not theirs and (understood.doubts or not ours <= _IDLE):
+        # Small talk would be what hides a fact.
+        return understood
+    if asks or not ours:
+        if sure >= (SURE if any(one[0] in _FACTS for one in theirs) else SURE_OF_WORDS):
+            return _as_read(understood, other)
+        asked = sure >= MAYBE and theirs and not ours and not understood.doubts
+        return _as_read(understood, whether([other])) if asked else understood
+    standing = {*situation.forced, *(one.node for one in situation.constraints)}
+    if any(act.node in standing for act in acts):
+        # "I don't want b2 blue any more" ends a demand, of which the network does not know.
+        return understood
+    if sure >= SURER:
+        return _as_read(understood, other)
+    if sure >= MAYBE and _denied(ours, theirs):
+        return _as_read(understood, choice([_of(understood), other]))
+    return understood
+
+
+def learned(text: str, view: View, *, said: str = "") -> tuple[list[Act], float]:
+    """Return the acts of a message by the network, and the probability that they are all of them."""
+    message = marked(text, said, view)
+    likely = probabilities(message)
+    acts = [Act(ACTS[act], *message.pairs[pair]) for pair, act in np.argwhere(likely > 0.5)]
+    return acts, float(np.exp(np.log(np.maximum(likely, 1 - likely)).sum()))
+
+
+def _is_beyond(understood: Understanding, view: View) -> bool:
+    """Return whether the network has no act for what the rules read, or only unseen nodes are named."""
+    kinds: set[str] = {one.kind for one in understood.readings}
+    kinds |= {one.kind for one in understood.questions}
+    named = {token.kind for token in tokens_of(understood.text, view)}
+    goes_on = any(one.kind == "Q3" and not one.supposed for one in understood.questions)
+    return goes_on or bool(kinds & _BEYOND) or ("other" in named and not named & {"own", "foreign"})
+
+
+def _asks_knowingly(understood: Understanding) -> bool:
+    """Return whether the rules ask which of several meanings is meant, or about what they know well."""
+    reasons = [one.reason or "" for one in understood.doubts]
+    hedged = bool(reasons) and _HEDGES.search(understood.text) is not None
+    # The last choice after mere guesses is "something else".
+    several = bool(understood.choices) and understood.choices[-1] != Alternative()
+    return several or hedged or any(map(_KNOWN.match, reasons))
+
+
+def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
+    """Return whether an answer without a node is taken for several: "green" after two questions."""
+    named = {token.text for token in tokens_of(text, view)}
+    nodes = {one.node for one in acts if one.node is not None}
+    return len(nodes) > 1 and not nodes & named and _ALL.isdisjoint(named)
+
+
+def _are_same(ours: set[_Part], theirs: set[_Part]) -> bool:
+    """Return whether two meanings are the same; "could you make b2 red?" may ask or demand."""
+    demanded = {("Q3", None, one[1:]) for one in ours if one[0] == "demand"}
+    return {one for one in ours if one[0] != "demand"} == theirs - demanded or ours == theirs
+
+
+def _denied(ours: set[_Part], theirs: set[_Part]) -> bool:
+    """Return whether a fact of the rules is none for the network, which reads something else."""
+    supposed = {pair for one in theirs if one[0] == "Q3" for pair in one[2:]}
+    facts = {one for one in ours - theirs if one[0] in _FACTS and one[1:] not in supposed}
+    return bool(facts) and not theirs < ours
+
+
+def _meaning(readings: Iterable[Reading], questions: Iterable[Question], view: View) -> set[_Part]:
+    """Return what is stated and asked, in a form in which the same meanings are equal."""
+    readings = tuple(readings)
+    found: set[_Part] = set()
+    for one in readings:
+        if one.kind == "negation" and one.node in view.owners:
+            found.add(("forbidden", one.node, one.color))  # "h2 is not red" may be said of now only
+        elif one.kind == "required":
+            found |= {("forbidden", one.node, color) for color in view.domain if color != one.color}
+        elif one.kind in ("release", "retract"):
+            found.add((one.kind, one.node))
+        elif one.node is not None or one.kind in _STANCES:
+            found.add((one.kind, one.node, one.color))
+    for question in questions:
+        about = question.node if question.kind in ("Q1", "Q4") else None
+        supposed = question.supposed if question.kind == "Q3" else ()
+        found.add((question.kind, about, *sorted((pair.node, pair.color) for pair in supposed)))
+    # "Yes, make b2 red" says no more than "make b2 red".
+    return {one for one in found if one[0] not in _STANCES} or found
+
+
+def _as_read(understood: Understanding, read: Interpretation) -> Understanding:
+    return replace(
+        understood,
+        readings=tuple(read.readings),
+        questions=tuple(dict.fromkeys(read.questions)),
+        conditions=tuple(read.conditions),
+        assignments=tuple(read.assignments),
+        unread=False,
+        choices=tuple(read.choices),
+    )
+
+
+def _of(understood: Understanding) -> Interpretation:
+    return Interpretation(
+        list(understood.readings),
+        list(understood.questions),
+        list(understood.conditions),
+        list(understood.assignments),
+    )

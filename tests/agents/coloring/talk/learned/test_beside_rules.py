@@ -1,0 +1,124 @@
+"""The rules and the network together: who is believed, and when the person is asked."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from agents.coloring.talk.learned import second_opinion
+from agents.coloring.talk.learned.acts import Act
+from agents.coloring.talk.learned.beside_rules import MAYBE, SURE, SURER
+from agents.coloring.talk.understanding import understand
+from bench.labelled import judged
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+@pytest.fixture
+def opinion(monkeypatch):
+    """Ask for the meaning of a text of which the network says something given."""
+
+    def of(text, acts, sure):
+        found = [Act(*act) for act in acts], sure
+        module = "agents.coloring.talk.learned.beside_rules.learned"
+        monkeypatch.setattr(module, lambda text, view, *, said="": found)
+        return second_opinion(understand(text, VIEW, SITUATION), VIEW, SITUATION)
+
+    return of
+
+
+def said(understood):
+    return {(one.kind, one.node, one.color) for one in understood.readings}
+
+
+WANT = [("want", "b2", "red")]
+UNREAD = "b2 had better wear the color of roses, so red"
+
+
+def test_what_the_rules_do_not_read_is_taken_from_a_sure_network(opinion):
+    assert not understand(UNREAD, VIEW, SITUATION).demands
+    assert said(opinion(UNREAD, WANT, SURE)) == {("demand", "b2", "red")}
+
+
+def test_a_network_that_is_not_sure_changes_nothing_where_the_rules_ask(opinion):
+    rules = understand(
+        "Good morning, dear colleague. I have decided that h2 shall be blue.", VIEW, SITUATION
+    )
+    assert [one.reason for one in rules.doubts] == ["Is h2 blue now?"]
+    report = [("report", "h2", "blue")]
+    assert opinion(rules.text, report, SURE - 0.01) == rules
+    assert opinion(rules.text, report, SURE).reports == {"h2": "blue"}
+
+
+@pytest.mark.parametrize("text", ["I'm thinking b2 red", "change b2 to bleu", "h2 is red, ok?"])
+def test_the_rules_ask_on_purpose_about_hedges_slips_and_several_meanings(opinion, text):
+    rules = understand(text, VIEW, SITUATION)
+    assert rules.doubts
+    assert opinion(text, WANT, 1.0) == rules
+
+
+def test_the_network_does_not_know_what_stands(opinion):
+    """b1 is red because the person wants it: that it need not be any more is the rules' to say."""
+    rules = understand("I don't want b1 red any more", VIEW, SITUATION)
+    assert rules.released == ("b1",)
+    assert opinion(rules.text, [("avoid", "b1", "red")], 1.0) == rules
+
+
+def test_the_person_is_asked_where_the_rules_read_nothing(opinion):
+    text = UNREAD
+    asked = opinion(text, WANT, MAYBE)
+    assert [one.reason for one in asked.doubts] == ["Do you mean that b2 should be red?"]
+    assert {one.kind for choice in asked.choices for one in choice.readings} == {"demand"}
+    assert opinion(text, WANT, MAYBE - 0.01) == understand(text, VIEW, SITUATION)
+
+
+def test_a_network_that_is_very_sure_overrides_the_rules(opinion):
+    assert said(opinion("h5 is blue", [("forbid", "h5", "blue")], SURER)) == {
+        ("forbidden", "h5", "blue")
+    }
+
+
+def test_a_fact_that_only_the_rules_see_is_asked_about(opinion):
+    asked = opinion("h5 is blue", [("prefer", "h5", "blue")], SURER - 0.01)
+    assert said(asked) == {("doubt", None, None)}
+    assert [{one.kind for one in choice.readings} for choice in asked.choices] == [
+        {"report"},
+        {"preference"},
+    ]
+
+
+def test_what_both_say_stays_as_the_rules_have_it(opinion):
+    rules = understand("h2 is blue", VIEW, SITUATION)
+    assert opinion("h2 is blue", [("report", "h2", "blue"), ("agree",)], 1.0) == rules
+
+
+@pytest.mark.parametrize("acts", [[("chat",)], [("want", "b2", "red"), ("want", "b2", "blue")], []])
+def test_small_talk_and_contradictions_change_nothing_that_was_read(opinion, acts):
+    assert opinion("h2 is blue", acts, 1.0) == understand("h2 is blue", VIEW, SITUATION)
+
+
+def test_a_color_is_not_given_to_several_nodes_that_were_not_named(opinion):
+    both = [("report", "h2", "green"), ("report", "h5", "green")]
+    rules = understand("green", VIEW, SITUATION)
+    assert opinion("green", both, 1.0) == rules
+    assert len(opinion("both green", both, 1.0).reports) == 2
+
+
+def test_a_refused_wish_stays_refused(opinion):
+    text = "change h2 to blue"
+    rules = understand(text, VIEW, SITUATION)
+    assert rules.refusals
+    assert opinion(text, [("report", "h2", "blue")], 1.0) == rules
+
+
+def test_messages_that_nothing_was_learned_from_are_understood():
+    rows = [json.loads(line) for line in (DATA / "unseen_messages.jsonl").read_text().splitlines()]
+    found = Counter((bool(row["context"]), judged(row)[0]) for row in rows)
+    alone, answers = (sum(n for (after, _), n in found.items() if after == one) for one in (False, True))
+    assert found[False, "right"] >= 0.75 * alone
+    assert found[True, "right"] >= 0.55 * answers
+    assert found[False, "binding"] <= 0.03 * alone
