@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from fractions import Fraction
 
 
@@ -595,37 +594,3 @@ def cheapest_spill(n, edges, weights, lists):
                 if colorable_from_lists(size, inside, [lists[v] for v in kept]):
                     best = cost
     return best
-
-
-def normalized(x, scale, shift):
-    """A vector with mean 0 and variance 1, scaled and shifted."""
-    mean = sum(x) / len(x)
-    variance = sum((a - mean) ** 2 for a in x) / len(x)
-    return (x - mean) / (variance + 1e-5) ** 0.5 * scale + shift
-
-
-def attention(words, p, heads):
-    """One layer of a network that reads words: each looks at all of them, then at itself alone."""
-    mixed = [normalized(x, *p["norm1"]) @ p["qkv"] + p["qkv_bias"] for x in words]
-    width = len(words[0])
-    each = width // heads
-    result = []
-    for i, x in enumerate(words):
-        joined = []
-        for head in range(heads):
-            query, key, value = (
-                range(at + head * each, at + (head + 1) * each) for at in (0, width, 2 * width)
-            )
-            scores = []
-            for j in range(len(words)):
-                product = sum(mixed[i][a] * mixed[j][b] for a, b in zip(query, key, strict=True))
-                far = (len(p["distance"]) - 1) // 2
-                distance = max(-far, min(far, j - i)) + far
-                scores.append(math.exp(product / each**0.5 + p["distance"][distance][head]))
-            for a in value:
-                joined.append(sum(s * m[a] for s, m in zip(scores, mixed, strict=True)) / sum(scores))
-        x = x + joined @ p["join"] + p["join_bias"]
-        hidden = normalized(x, *p["norm2"]) @ p["wide"] + p["wide_bias"]
-        hidden = [max(a, 0) for a in hidden]
-        result.append(x + hidden @ p["narrow"] + p["narrow_bias"])
-    return result

