@@ -26,13 +26,13 @@ from .marks import marked
 from .network import probabilities
 
 #: Probability of the whole reading from which it holds where the rules read nothing or ask, and the same
-#: for one that states no fact, as a question or a wish.
+#: for one that neither states a fact nor is a mere yes or no.
 SURE = 0.6
 SURE_OF_WORDS = 0.4
-#: The same where the rules read something else, and for a mere yes or no.
-SURER = 0.7
+#: The same where the rules read something else.
+SURER = 0.85
 #: Probability from which the person is asked whether it is meant.
-MAYBE = 0.3
+MAYBE = 0.4
 
 _STANCES = words("agree refuse satisfied unsatisfied")
 _FACTS = words("demand report forbidden required negation")
@@ -80,7 +80,9 @@ def second_opinion(
     theirs = _meaning(other.readings, other.questions, view)
     asks = understood.unread or bool(understood.doubts)
     nothing = not understood.readings and not understood.questions
-    if _are_same(ours, theirs) and not asks:
+    if ours == theirs and asks and sure >= _needed(theirs):
+        return _without_doubts(understood)
+    if not asks and _are_same(ours, theirs):
         return understood
     if _is_weaker(ours, theirs) or (not theirs and (understood.doubts or not ours <= _IDLE)):
         # Of two readings of the same pairs the one with less force holds; and small talk hides no fact.
@@ -95,7 +97,9 @@ def second_opinion(
     if any(act.node in standing for act in acts):
         # "I don't want b2 blue any more" ends a demand, of which the network does not know.
         return understood
-    if sure >= SURER:
+    stated = any(one[0] in _FACTS for one in ours)
+    only_asked = not understood.readings and not other.readings
+    if sure >= SURER and not (only_stance and stated) and not only_asked:
         return _as_read(understood, other)
     if sure >= MAYBE and not only_stance and _denied(ours, theirs):
         return _as_read(understood, choice([_of(understood), other]))
@@ -139,9 +143,8 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
 
 def _needed(theirs: set[_Part]) -> float:
     """Return how probable a reading has to be to hold where the rules read nothing or ask."""
-    if theirs <= _IDLE and theirs:
-        return SURER
-    return SURE if any(one[0] in _FACTS for one in theirs) else SURE_OF_WORDS
+    binds = any(one[0] in _FACTS for one in theirs) or (theirs and theirs <= _IDLE)
+    return SURE if binds else SURE_OF_WORDS
 
 
 def _are_same(ours: set[_Part], theirs: set[_Part]) -> bool:
@@ -195,6 +198,14 @@ def _meaning(readings: Iterable[Reading], questions: Iterable[Question], view: V
         found.add((question.kind, about, *sorted((pair.node, pair.color) for pair in supposed)))
     # "Yes, make b2 red" says no more than "make b2 red".
     return {one for one in found if one[0] not in _STANCES} or found
+
+
+def _without_doubts(understood: Understanding) -> Understanding:
+    """Return what the rules read, without what they ask about it."""
+    readings = tuple(one for one in understood.readings if one.kind != "doubt")
+    if not readings and not understood.questions:
+        return understood
+    return replace(understood, readings=readings, unread=False, choices=())
 
 
 def _as_read(understood: Understanding, read: Interpretation) -> Understanding:
