@@ -36,6 +36,7 @@ MAYBE = 0.4
 
 _STANCES = words("agree refuse satisfied unsatisfied")
 _FACTS = words("demand report forbidden required negation")
+_LIFTS = words("release retract")
 #: What the rules read and the network has no act for.
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
 _ALL = words("both all each every everything either neither none too also same")
@@ -143,7 +144,7 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
 
 def _needed(theirs: set[_Part]) -> float:
     """Return how probable a reading has to be to hold where the rules read nothing or ask."""
-    binds = any(one[0] in _FACTS for one in theirs) or (theirs and theirs <= _IDLE)
+    binds = any(one[0] in _FACTS | _LIFTS for one in theirs) or (theirs and theirs <= _IDLE)
     return SURE if binds else SURE_OF_WORDS
 
 
