@@ -8,8 +8,8 @@ fact that the network does not see, the person is asked which of the two is mean
 
 The levels were set on 240 messages from which nothing was learned (``unseen_messages.jsonl`` of the
 tests). Of 200 others, written after that, 86% were read right at first sight (77% by the rules alone),
-9% asked about, and one changed what was not said: "I think I'd like blue a bit more" lifted a limit of the
-node. To lift one the network has to be sure since then.
+9% asked about, and one changed what was not said: "I think I'd like blue a bit more" lifted a limit of
+the node. To lift one the network has to be sure since then.
 """
 
 from __future__ import annotations
