@@ -82,7 +82,7 @@ class Options:
     bounds_early
         Factor of the share of bounds and exact searches at first above ``small``, if no k is given.
     hidden_early
-        Factor of the share of the extraction of hidden classes at first.
+        Factor of the share of the extraction of hidden classes at first, if no k is given.
     column_size
         Largest mean size of a color class on such a graph.
     column_clique

@@ -120,7 +120,7 @@ class Example:
     def __init__(self, row: dict[str, Any], known: dict[str, int]) -> None:
         self.row = row
         message = marked(row["text"], row.get("context") or "", VIEWS[row["to"]], known)
-        self.message, self.named = message, named_in(message)
+        self.named = named_in(message)
         self.targets = torch.zeros(len(message.pairs), len(ACTS))
         self.lost = False
         for kind, node, color in row["items"]:

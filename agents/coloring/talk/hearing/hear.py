@@ -57,7 +57,7 @@ class Listener:
     Attributes
     ----------
     gateway, model
-        Language model as second reader; without one only the rules are used.
+        Language model as second reader; without one the rules and the network are used.
     """
 
     gateway: LLMGateway | None = None
@@ -71,7 +71,7 @@ class Listener:
 
 
 def hear(said: Sequence[Received], view: View, situation: Situation) -> Heard:
-    """Understand the messages of one person by rules alone."""
+    """Understand the messages of one person without a language model."""
     return Listener()(said, view, situation)
 
 

@@ -1,5 +1,5 @@
 """
-A language model as second reader, where the rules understood nothing.
+A language model as second reader, where the rules and the network understood nothing.
 
 Its answer follows a schema of visible nodes, colors of the domain and kinds of readings, and is checked.
 A reading of a model never changes a color, a belief or a constraint by itself: the person is asked, and
@@ -62,7 +62,7 @@ def read_again(
     understood: Understanding, view: View, gateway: LLMGateway, *, model: str = "default"
 ) -> tuple[Understanding, dict[str, Any]]:
     """
-    Ask a model about a message that the rules did not understand.
+    Ask a model about a message of which nothing was understood.
 
     Returns
     -------

@@ -41,6 +41,9 @@ _ASKED: dict[str, QuestionKind] = {
 #: Acts about nodes of the sender, and of the recipient.
 _OF_SENDER = frozenset(("report", "forbid", "require", "prefer", "give"))
 _OF_RECIPIENT = frozenset(("want", "avoid", "change", "take", "fine"))
+#: Acts that mean nothing without a color, and without a node.
+_NEEDS_COLOR = frozenset((*_STATED, "ask_if", "ask_can"))
+_NEEDS_NODE = _NEEDS_COLOR | _OF_RECIPIENT | {"keep", "free", "withdraw", "ask_color"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Act:
     color: str | None = None
 
 
-def interpretation(acts: Iterable[Act], view: View, situation: Situation) -> Interpretation | None:
+def interpreted(acts: Iterable[Act], view: View, situation: Situation) -> Interpretation | None:
     """
     Return what acts mean.
 
@@ -105,15 +108,12 @@ def interpretation(acts: Iterable[Act], view: View, situation: Situation) -> Int
 
 def _can_be(act: Act, view: View) -> bool:
     """Return whether an act is one that the agent can take from a message."""
-    if act.kind in ("unclear", "ask_other") or (act.kind == "withdraw" and act.node is None):
-        return False
     own, seen = act.node in view.own, act.node in view.own or act.node in view.owners
-    if act.kind in _OF_SENDER | _OF_RECIPIENT | {"keep", "free", "withdraw", "ask_color"} and not seen:
+    if act.kind in ("unclear", "ask_other") or (not seen and (act.node or act.kind in _NEEDS_NODE)):
         return False
-    colored = act.kind in _STATED or act.kind in ("ask_if", "ask_can")
-    if (colored and act.color not in view.domain) or (not seen and (colored or act.node is not None)):
+    if act.kind in _NEEDS_COLOR and act.color not in view.domain:
         return False
-    return not (own and act.kind in _OF_SENDER) and not (act.kind in _OF_RECIPIENT and not own)
+    return act.kind not in (_OF_SENDER if own else _OF_RECIPIENT)
 
 
 def _contradict(acts: Collection[Act]) -> bool:

@@ -2,10 +2,14 @@
 The network that reads messages: three layers of attention over the words, for each node and color.
 
 There are two, trained from different starts, and their probabilities are averaged: of 240 messages they
-read 160 right, each alone 151, and of the 121 of which they are sure by half, 113 instead of 130 of 154.
+read 160 right, each alone 151, and of the 122 of which they are sure by half, 114; the second one alone
+130 of 154.
 The parameters come from ``tools/reader``, which trains them on labelled messages, and are stored as
-numbers of 16 bits. A message with ten pairs takes about 14 ms. The layers are those of Vaswani et al.,
-*Attention is all you need*, 2017, with a bias for the distance of two words (Shaw et al., 2018).
+numbers of 16 bits. A message with ten pairs takes about 15 ms. Machines differ in the last digits of a
+sum, so a message whose probability lies that near to a level may be read differently on two of them.
+
+The layers are those of Vaswani et al., *Attention is all you need*, 2017, with a bias for the distance
+of two words (Shaw et al., 2018).
 """
 
 from __future__ import annotations

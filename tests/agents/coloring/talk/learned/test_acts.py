@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from agents.coloring.situation import NodeColor
-from agents.coloring.talk.learned.acts import ACTS, Act, interpretation
+from agents.coloring.talk.learned.acts import ACTS, Act, interpreted
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
 
 def read(*acts):
-    return interpretation([Act(*act) for act in acts], VIEW, SITUATION)
+    return interpreted([Act(*act) for act in acts], VIEW, SITUATION)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from agents.coloring.talk.learned.acts import ACTS
+from agents.coloring.talk.learned.beside_rules import learned
 from agents.coloring.talk.learned.marks import marked, vocabulary
 from agents.coloring.talk.learned.network import HEADS, LAYERS, parameters, probabilities
 from agents.coloring.view import view_of
+from solver import Problem
 from tests.study import study
 
 VIEW = view_of(study(1), "Agent2", person="Human")
@@ -119,7 +121,15 @@ def test_there_is_a_row_for_each_word_and_a_column_for_each_act():
     assert len(set(vocabulary())) == len(vocabulary())
 
 
-def test_a_long_message_is_read_from_its_beginning():
-    assert probabilities(marked("make b2 red. " + "please " * 500, SAID * 50, VIEW)).shape[1] == len(
-        ACTS
-    )
+def test_nothing_is_read_of_a_message_that_is_too_long():
+    assert marked("make b2 red " + "please " * 45, SAID * 50, VIEW).whole
+    assert learned("make b2 red " + "please " * 46, VIEW) == ([], 0.0)
+
+
+def test_nothing_is_read_where_too_many_nodes_are_seen():
+    names = [f"p{i}" for i in range(40)]
+    owners = {**dict.fromkeys(names, "Human"), "q": "Agent"}
+    large = Problem([*names, "q"], [(name, "q") for name in names], ("red", "green"), owners=owners)
+    view = view_of(large, "Agent", person="Human")
+    assert not marked("make q red", "", view).whole
+    assert learned("make q red", view) == ([], 0.0)
