@@ -79,10 +79,6 @@ class Options:
         Least share of bounds and exact searches on graphs with small color classes and a large clique.
     bounds_share_exact
         Share of bounds and exact searches with ``method="exact"``.
-    bounds_early
-        Factor of the share of bounds and exact searches at first above ``small``, if no k is given.
-    hidden_early
-        Factor of the share of the extraction of hidden classes at first, if no k is given.
     column_size
         Largest mean size of a color class on such a graph.
     column_clique
@@ -120,7 +116,7 @@ class Options:
         Largest n k at which their common share is reduced.
     early_turns
         Turns in vain of all local searches that halve what is missing to the share of what waits for
-        them: bounds, exact searches, hidden classes, and symmetric colorings.
+        them: column generation with ``bounds_share_columns``, and symmetric colorings.
     patience
         Turns in vain that halve the share of an exact search.
     patience_search
@@ -182,12 +178,6 @@ class Options:
         6.0, 0, above=True, decided_by="r1000.5: 245 colors after 60 CPU s with 0.125, 234 after 23"
     )
     bounds_share_exact: float = number(8.0, 0, above=True)
-    bounds_early: float = number(
-        0.2, 0, 1, above=True, decided_by="gnp(994, 0.76): they had 0.3 of the first 3 s"
-    )
-    hidden_early: float = number(
-        0.4, 0, 1, above=True, decided_by="one of its ticks takes twice as long as one of a search"
-    )
     column_size: float = number(12.0, 0)
     column_clique: float = number(0.9, 0, 1)
     annealing_vertices: int = number(20_000, 0)

@@ -167,15 +167,11 @@ def members(
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
     bounds_share = _bounds_share(method, size, has_target, options)
     usual = bounds_share
-    # Who asks for a proof, or for a number of colors, does not wait for the local searches.
-    waits = method == "auto" and not has_target
-    if waits and _has_few_columns(graph.n, k, lower_bound, options):
+    if method == "auto" and not has_target and _has_few_columns(graph.n, k, lower_bound, options):
         bounds_share = max(bounds_share, options.bounds_share_columns)
     provers = _bounds(method, size, seed, bounds_share, options)
     for member in provers:
         member.early = usual / bounds_share
-        if waits and size > options.small:
-            member.early *= options.bounds_early
     team: list[Member[Any]] = [*provers, *searches]
     others = sum(member.share for member in team)
     if size <= options.large and not has_target:
@@ -183,7 +179,7 @@ def members(
     share = options.symmetric_share * others
     if share:
         patience = options.patience_symmetric
-        early = options.symmetric_early if waits else 1.0
+        early = options.symmetric_early if method == "auto" and not has_target else 1.0
         team.append(SymmetricMember(share, patience=patience, has_target=has_target, early=early))
     share = options.leap_share * others
     is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
@@ -195,9 +191,7 @@ def members(
         team.append(AtBoundMember(share, (seed, len(searches) + 3), params=settings.tabucol))
     share = options.hidden_share * others
     if share and options.small < size and _fits("hidden classes", graph, options):
-        hidden = HiddenClassesMember(share, (seed, len(searches) + 2))
-        hidden.early = options.hidden_early if waits else 1.0
-        team.append(hidden)
+        team.append(HiddenClassesMember(share, (seed, len(searches) + 2)))
     return [first, *team]
 
 
