@@ -17,6 +17,8 @@ from ..situation import NodeColor
 
 #: Reason of a rejection that ends a deal.
 ENDS = "ends_deal"
+#: Reason of one whose conditions always leave a conflict; the sender may live with it all the same.
+CLASHES = "always_a_conflict"
 
 
 def render(moves: Iterable[Move]) -> str:
@@ -69,6 +71,9 @@ def listed(parts: Sequence[NodeColor]) -> str:
 
 
 def _taught(move: Reject) -> list[str]:
+    if CLASHES in move.reasons:
+        every = [*((part,) for part in move.impossible_conditions), *move.impossible_combinations]
+        return [f"With {terms(parts)} I would always have a conflict." for parts in every]
     said = [f"{part.node} can never be {part.color}." for part in move.impossible_conditions]
     said += [f"{terms(parts)} can never go together." for parts in move.impossible_combinations]
     return said

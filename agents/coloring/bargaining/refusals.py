@@ -10,6 +10,7 @@ from ..messages import Reject
 from ..situation import NodeColor, Offer, Situation
 from ..view import View
 from .feasibility import Fact, facts_of, smallest_reason, split, told
+from .rb_text import CLASHES
 
 
 def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
@@ -54,7 +55,7 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
         single = len(taught) == 1
         return Reject(
             refers_to=offer.offer_id,
-            reasons=("impossible", *told(view, reason, offer.sender)),
+            reasons=(CLASHES, *told(view, reason, offer.sender)),
             impossible_conditions=taught if single else (),
             impossible_combinations=() if single or not taught else (taught,),
         )

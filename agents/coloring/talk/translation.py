@@ -227,6 +227,8 @@ class _Reader:
             move = move if two_sided else None
         if move is None:
             return self._taught(words)
+        if move in self.moves:
+            return True  # "deal! I take your offer"
         check_moves(self.view, self.situation, self.peer, [*self.moves, move])
         self.moves.append(move)
         # Nothing answers an announcement but words: the report is said, too.

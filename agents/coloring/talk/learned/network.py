@@ -5,8 +5,10 @@ There are two, trained from different starts, and their probabilities are averag
 read 160 right, each alone 151, and of the 122 of which they are sure by half, 114; the second one alone
 130 of 154.
 The parameters come from ``tools/reader``, which trains them on labelled messages, and are stored as
-numbers of 16 bits. A message with ten pairs takes about 15 ms. Machines differ in the last digits of a
-sum, so a message whose probability lies that near to a level may be read differently on two of them.
+numbers of 16 bits. A message with ten pairs takes about 15 ms on one thread. With two, which wait for
+each other at each of 240 products, it took 2 to 4 seconds on two busy cores. Machines differ in the last
+digits of a sum, so a message whose probability lies that near to a level may be read differently on two
+of them.
 
 The layers are those of Vaswani et al., *Attention is all you need*, 2017, with a bias for the distance
 of two words (Shaw et al., 2018).
@@ -20,6 +22,7 @@ from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from .marks import BUCKETS, Marked
 
@@ -42,6 +45,11 @@ def parameters() -> tuple[Mapping[str, Floats], ...]:
     return tuple({name: values[i] for name, values in every.items()} for i in range(len(every["word"])))
 
 
+@functools.cache
+def _libraries() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
 def probabilities(message: Marked) -> Floats:
     """
     Return the probability of each act for each pair of a message.
@@ -51,7 +59,8 @@ def probabilities(message: Marked) -> Floats:
     ndarray
         Shape (pairs, acts).
     """
-    every = [_probabilities(message, p) for p in parameters()]
+    with _libraries().limit(limits=1, user_api="blas"):
+        every = [_probabilities(message, p) for p in parameters()]
     mean: Floats = np.mean(every, axis=0)
     return mean
 

@@ -36,6 +36,11 @@ MOVES = {
     Reject(
         refers_to="o1", reasons=("impossible", "a1 is fixed green"), impossible_conditions=nc("a1=red")
     ): ("I reject o1, because a1 is fixed green. a1 can never be red."),
+    Reject(
+        refers_to="o1",
+        reasons=("always_a_conflict", "a2 is fixed red"),
+        impossible_conditions=nc("a1=red"),
+    ): ("I reject o1, because a2 is fixed red. With a1 red I would always have a conflict."),
     Reject(refers_to="o1", impossible_combinations=(nc("a1=red a2=red"),)): (
         "I reject o1. a1 red and a2 red can never go together."
     ),

@@ -85,6 +85,7 @@ def test_if_and_then_are_an_offer_in_whatever_order(text):
         ("I accept.", Accept(refers_to=THEIRS)),
         ("ok", Accept(refers_to=THEIRS)),
         ("Deal!", Accept(refers_to=THEIRS)),
+        ("deal! I will go with your offer", Accept(refers_to=THEIRS)),
         ("No thanks", Reject(refers_to=THEIRS)),
         (
             "I reject that: h1 can never be blue",
