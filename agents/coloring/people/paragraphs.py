@@ -48,7 +48,7 @@ _UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes t
 _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
 #: The beginning of a list of what would work, with scores.
 _SCORED = "What works for me: "
-#: A report of own colors, which a later change makes false.
+#: A report of own colors, which a later change makes false, as it does one of all border colors.
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
 _YOURS = re.compile(r"Your \S+ is ")
@@ -105,7 +105,9 @@ class Paragraphs:
             if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
                 sentences = [one for one in sentences if not _stands(one)]
             if message.time_step < changed.get(message.sender, 0):
-                sentences = [one for one in sentences if not _MINE.match(one)]
+                sentences = [
+                    one for one in sentences if not _MINE.match(one) and not one.startswith(_BORDER)
+                ]
             if message.kind != "reply":
                 sentences = self._untold(message.sender, sentences, known)
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:

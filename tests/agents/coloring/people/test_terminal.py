@@ -427,12 +427,12 @@ def test_a_score_that_was_asked_for_is_said_again():
     assert paragraphs.of([moved], {}) == {"Agent1": "I changed a4 from red to blue. My a2 is red."}
 
 
-def test_a_change_of_what_was_just_reported_is_shown_with_the_report():
+def test_a_report_that_is_no_longer_so_is_left_out_where_the_change_is_told():
     first = Received("Agent1", "rb", "My border: a5 is green.", time_step=3)
     reply = Received("Agent1", "reply", "I changed a5 from green to blue.", time_step=4)
     last = Received("Agent1", "rb", "My border: a5 is blue.", time_step=4)
     shown = Paragraphs("Human").of([first, reply, last], {})
-    assert shown == {"Agent1": "My border: a5 is green. I changed a5 from green to blue."}
+    assert shown == {"Agent1": "I changed a5 from green to blue."}
     assert Paragraphs("Human").of([first, last], {}) == {"Agent1": "My border: a5 is blue."}
 
 
