@@ -166,7 +166,8 @@ class Paragraphs:
             if is_list:
                 self._lists[sender] = one
             # Each message tells the changes of its own turn: the same words are another change.
-            if not again or one in answer or _changes(one) or one.startswith(_ANSWERS):
+            told = one.startswith(_ANSWERS) or (answers and " I can score " in one)
+            if not again or one in answer or _changes(one) or told:
                 fresh.append(one)
         if fresh and all(one.startswith(("No, your ", _NOTHING)) for one in fresh):
             # A bare no would hide the reason that was given before.

@@ -6,16 +6,19 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...assessing import solving
-from ...bargaining.feasibility import Feasibility, feasible_all, told, why_no_setting
+from ...bargaining.feasibility import feasible_all, told, why_no_setting
 from ...wording.phrases import AS_NOW, alternatives, enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, plan_text, reason_text
+from .scores import best_first, score_text
 
 #: Settings that a text lists; the typed answer holds all that were tested.
 SHOWN = 5
 #: Settings of the border that are tested for Q2; of a larger border only nodes that clash vary.
 TESTED = 729
+#: Settings that are scored, and those with the highest scores that a text names.
+SCORED = 100
+BEST = 3
 
 
 def colors_of(question: Question, node: str, asked: Asked) -> Answer:
@@ -28,7 +31,9 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
     verdicts = _verdicts(asked, tested)
     good = [color for color, verdict in zip(allowed, verdicts, strict=True) if verdict]
     unknown = _unknown(asked, {node})
-    if good:
+    if good and question.subject == "score" and not unknown:
+        text = " ".join(best_first(asked, [{node: color} for color in good]))
+    elif good:
         text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}"
     else:
         because = told(view, why_no_setting(view, asked.situation, (node,)), asked.peer)
@@ -70,6 +75,8 @@ def settings(question: Question, asked: Asked) -> Answer:
     verdicts = _verdicts(asked, tested)
     good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
     text = _settings_text(question, asked, varied, allowed, tested, good)
+    if question.subject == "score" and 0 < len(good) <= SCORED and len(good[0]) == len(border):
+        text = " ".join(best_first(asked, good)[:BEST])
     return _tested(question, bool(good), text, tested, verdicts)
 
 
@@ -153,7 +160,8 @@ def can(question: Question, asked: Asked) -> Answer:
     unknown = _unknown(asked, set(supposed))
     plain = question.subject == "mind"
     if found.feasible and question.subject == "score" and not unknown:
-        return _tested(question, True, _score(found, asked, given, own), tested, [True])
+        text = f"{score_text(asked, given, own)} My score is {view.score(asked.situation.colors)}."
+        return _tested(question, True, text, tested, [True])
     if found.feasible:
         plan = plan_text(found, asked, own)
         differ = [f"{v} could be {c}" for v, c in own.items() if asked.situation.colors[v] != c]
@@ -178,20 +186,6 @@ def can(question: Question, asked: Asked) -> Answer:
     refusal = _tested(question, False, text, tested, [False])
     more = without.feasible if without is not None else ()
     return replace(refusal, because=because, feasible=more)
-
-
-def _score(found: Feasibility, asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -> str:
-    """Say what the agent can score under a supposition, without a conflict."""
-    view, situation = asked.view, asked.situation
-    known = {**situation.beliefs, **{v: c for v, c in given.items() if v in view.owners}}
-    required = {**situation.forced, **situation.committed, **own, **view.fixed}
-    colors = found.assignment
-    if view.problem.costs is not None:
-        barred = view.barring(situation.barred)
-        best = solving.highest(barred, known, required, "cluster")
-        colors = colors if view.conflicts(best, known) else best
-    condition = f"With {listed(given)}" if given else "With your colors as I know them"
-    return f"{condition} I can score {view.score(colors)}."
 
 
 # --------------------------------------------------------------------------------------------- parts

@@ -14,6 +14,8 @@ from .answer import Answer, Asked, at_least, plan_text, reason_text
 
 #: Conflicts that a status names.
 NAMED = 2
+#: Steps after a rejection in which a bare "why not?" asks for its reason.
+RECENT = 4
 #: Answer to a question for a reason when there is nothing that it could be about.
 UNASKED = "I do not know what you ask about; please name a node and a color."
 
@@ -107,8 +109,9 @@ def why(question: Question, asked: Asked) -> Answer:
     if question.subject == "done" and (mine := view.border_to(asked.peer)):
         told = (_why_this_color(one, situation.colors[one], asked) for one in mine)
         return Answer(question, None, " ".join(told))
-    if question.subject == "offer":
-        supposed = _rejected(asked)
+    bare = question.node is None and not supposed and not question.subject
+    if question.subject == "offer" or bare:
+        supposed = _rejected(asked, within=RECENT if bare else asked.situation.time_step)
         question = replace(question, supposed=supposed)
     pairs = {pair.node: pair.color for pair in supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}
@@ -132,11 +135,13 @@ def why(question: Question, asked: Asked) -> Answer:
     return _infeasible(question, pairs, found, asked)
 
 
-def _rejected(asked: Asked) -> tuple[NodeColor, ...]:
-    """Return what the last offer of the person that the agent rejected asked for and gave."""
+def _rejected(asked: Asked, *, within: int) -> tuple[NodeColor, ...]:
+    """Return what the last offer of the person that the agent rejected asked for and gave, if any."""
     parties = (asked.peer, asked.view.agent)
+    since = asked.situation.time_step - within
     for offer in reversed(asked.situation.offers):
-        if offer.status == "rejected" and (offer.sender, offer.recipient) == parties:
+        closed = offer.step_closed or 0
+        if offer.status == "rejected" and (offer.sender, offer.recipient) == parties and closed >= since:
             return (*offer.conditions, *offer.assignments)
     return ()
 

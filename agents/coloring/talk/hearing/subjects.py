@@ -22,7 +22,9 @@ _SATISFIED = re.compile(
     r"|\bam i (?:all |now |already )?(?:done|finished|through|ready)\b"
     r"|\bdo (?:you|u) (?:\w+ )?like (?:it|this|that|your colors|the (?:colors|result))\b"
 )
-_SCORE = re.compile(r"\b(?:scores?|points?)\b")
+_SCORE = re.compile(r"\b(?:scores?|scoring|points?)\b")
+#: Which colors are best for the agent, or better: asked of its points, since all of them may work.
+_BEST = re.compile(r"\bbe(?:st|tter) for (?:you|u)\b|\b(?:you|u) like (?:best|most|better)\b")
 _MIND = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
     r"|\b(?:bad|wrong|trouble|issue|problem|worse|impossible|forbidden|not (?:ok|possible))\b[^.!;]*\?"
@@ -63,12 +65,14 @@ def with_subject(question: Question, text: str) -> Question:
     said = text.casefold()
     if question.kind == "Q5" and _MY_SCORE.search(said):
         return replace(question, subject="asker's score")
-    if question.kind in ("Q3", "Q5") and _SCORE.search(said):
+    if question.kind == "Q5" and _SCORE.search(said):
         return replace(question, subject="score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
     if question.kind == "Q2" and _OFFERED.search(said):
         return replace(question, subject="offer")
+    if question.kind in ("Q1", "Q2", "Q3") and (_SCORE.search(said) or _BEST.search(said)):
+        return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")
     if question.kind == "Q3" and _MIND.search(said):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import replace
 
 import pytest
@@ -229,7 +230,27 @@ def test_a_score_is_the_highest_of_all_answers_without_a_conflict():
         if {**colors, **VIEW.fixed} == colors and not VIEW.conflicts(colors, supposed)
     ]
     best = max(map(VIEW.score, fitting))
-    assert found.text == f"With h2 green and h5 red I can score {best}."
+    assert found.text.startswith(f"With h2 green and h5 red I can score {best}. My score is ")
+
+
+def scored(text):
+    """Return the answer to a question for the best colors, and the scores in it."""
+    found = understand(text, VIEW, FREE)
+    questions = [with_subject(question, text) for question in found.questions]
+    (given,) = answers(questions, VIEW, FREE, "Human")
+    return given, [int(one) for one in re.findall(r"I can score (\d+)", given.text)]
+
+
+def test_the_colors_that_are_best_for_the_agent_are_named_with_its_scores():
+    _, scores = scored("Which colors would be best for you?")
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_color_of_a_node_that_gives_most_points_is_named_first():
+    given, scores = scored("Which color of h5 gives you the most points?")
+    assert len(scores) == len(given.feasible) > 0
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_whether_it_would_mind_is_not_answered_by_yes_or_no():
@@ -304,6 +325,10 @@ def test_why_an_offer_was_rejected_is_answered_by_what_it_would_lead_to():
     assert text.startswith("With b2 red and h2 blue I would have at least one conflict.")
     pending = replace(blue, offers=(replace(offer, status="pending"),))
     assert not answer(question, VIEW, pending, "Human").text.startswith("With b2 red")
+    # A bare "why not?" asks for it soon after only.
+    assert answer(Question("why"), VIEW, blue, "Human").text == text
+    later = replace(blue, time_step=blue.time_step + 9, offers=(replace(offer, step_closed=1),))
+    assert answer(Question("why"), VIEW, later, "Human").text != text
 
 
 def test_why_not_is_about_what_was_supposed_and_not_about_what_is():

@@ -1,0 +1,35 @@
+"""Answers about the score that an agent can have, without a conflict, if nodes have certain colors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...assessing import solving
+from ...wording.phrases import listed
+from .answer import Asked
+
+
+def score_text(asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -> str:
+    """Say what the agent can score under a supposition that it can meet, ``own`` colors part of it."""
+    condition = f"With {listed(given)}" if given else "With your colors as I know them"
+    return f"{condition} I can score {_score(asked, given, own)}."
+
+
+def best_first(asked: Asked, settings: Sequence[Mapping[str, str]]) -> list[str]:
+    """Say what the agent can score with each setting of the person's nodes, the highest score first."""
+    scores = [(_score(asked, one, {}), one) for one in settings]
+    ranked = sorted(scores, key=lambda pair: -pair[0])
+    return [f"With {listed(one)} I can score {score}." for score, one in ranked]
+
+
+def _score(asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -> int:
+    view, situation = asked.view, asked.situation
+    known = {**situation.beliefs, **{v: c for v, c in given.items() if v in view.owners}}
+    required = {**situation.forced, **situation.committed, **own, **view.fixed}
+    supposed = {v: c for v, c in given.items() if v in view.owners}
+    colors = asked.feasible(own, supposed).assignment
+    if view.problem.costs is not None:
+        barred = view.barring(situation.barred)
+        best = solving.highest(barred, known, required, "cluster")
+        colors = colors if view.conflicts(best, known) else best
+    return view.score(colors)
