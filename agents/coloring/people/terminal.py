@@ -369,7 +369,10 @@ class Terminal:
             note = f" ({clash})" if clash else ""
             self._print(f"  offer {number}: {offer_text(offer)}{note}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
-            self._print("The game ends when all stay satisfied: press Enter, or change something.")
+            self._print(
+                "The game ends when all stay satisfied: press Enter. To go on, type unsatisfied, or "
+                "change something."
+            )
         elif not self._hinted and {*view.peers} <= {*situation.satisfied_peers} and not conflicts:
             self._hinted = True
             self._print("Your neighbors are satisfied. If you are as well, type satisfied.")

@@ -35,6 +35,12 @@ from .commands import Typed
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
 _HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
+#: Who writes "not satisfied yet, is everyone fine?" is not, whatever else is asked.
+_NOT_YET = re.compile(
+    r"(?:^|[.,;!?])(?:(?!\b(?:you|they|he|she|agent\w*)\b)[^.,;!?])*"
+    r"(?:\bnot\b|n't\b)(?: \w+)? (?:happy|satisfied|content|pleased|done|finished)\b",
+    re.IGNORECASE,
+)
 #: Translates prose into moves, given the text, the view, the situation and the recipient.
 Translate = Callable[[str, View, Situation, str], Translation]
 
@@ -182,6 +188,8 @@ def turn_of(
 
 def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | None:
     """Return whether words say that the person is satisfied; None if they do not say, or bind."""
+    if situation.satisfied and any(map(_NOT_YET.search, typed.said.values())):
+        return False
     for text in filter(_HAPPY.search, typed.said.values()):
         kinds = {one.kind for one in understand(text, view, situation).readings}
         if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"}:

@@ -111,7 +111,7 @@ _ASKED = {
     "Q2": "what would work",
     "Q4": "which color {node} has",
     "Q5": "how things stand",
-    "why": "why",
+    "why": "that you ask why",
     "constraints": "what you ruled out",
     "deals": "what we agreed on",
     "points": "what the points are",

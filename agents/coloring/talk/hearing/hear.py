@@ -118,6 +118,9 @@ class _Hearing:
         for one in about.stated:
             if one.kind == "required" and one.node not in {**self.situation.beliefs, **self.reports}:
                 self.reports[one.node] = one.color  # it cannot have another
+        if about.withdrawn and len(said) == 1:
+            # "No, scratch that, it can be red" was understood, if not all of its words.
+            self.replies = [one for one in self.replies if one != stock.UNCLEAR]
         self.replies += [*about.confirmed, *about.asked]
         beliefs = {**self.situation.beliefs, **self.reports}
         # To put back what was put back would undo the undoing.

@@ -203,9 +203,17 @@ def test_what_is_said_to_one_after_what_is_said_to_all_goes_to_that_one():
     assert "you have not told it h4 red\n" in shown
 
 
-def test_who_says_that_they_are_not_satisfied_is_not():
-    outcome, _, _ = game("satisfied\nI am not happy with this\nfinish\n")
-    assert not outcome.satisfied["Human"]
+@pytest.mark.parametrize(
+    ("said", "satisfied"),
+    [
+        ("I am not happy with this", False),
+        ("whoops, not satisfied yet, is everyone fine?", False),
+        ("are you not happy?", True),
+    ],
+)
+def test_who_says_that_they_are_not_satisfied_is_not(said, satisfied):
+    outcome, _, _ = game(f"satisfied\n{said}\nfinish\n")
+    assert outcome.satisfied["Human"] is satisfied
 
 
 def test_that_a_deal_has_ended_is_said():
@@ -256,7 +264,7 @@ def test_steps_and_the_end_of_the_game_are_announced():
         play(settings, trace, seat=Terminals(settings.people(), io.StringIO(lines), target, steps=30))
     shown = target.getvalue()
     assert "Step 0 of 30   your conflicts " in shown
-    assert "The game ends when all stay satisfied: press Enter, or change something." in shown
+    assert "The game ends when all stay satisfied: press Enter." in shown
 
 
 def test_prose_after_a_semicolon_goes_to_the_same_neighbor():

@@ -92,9 +92,10 @@ def test_contradictions_are_asked_about_and_not_stored():
     assert reply.endswith("Which is right?")
 
 
-def test_a_constraint_is_taken_back():
+@pytest.mark.parametrize("text", ["h2 can be green again", "no, scratch that, h2 can be green"])
+def test_a_constraint_is_taken_back(text):
     standing = replace(PLAIN, constraints=(Constraint("h2", "forbidden", "green", "Human", "c1"),))
-    heard = say("h2 can be green again", standing)
+    heard = say(text, standing)
     assert heard.withdrawn == ("c1",)
     assert heard.replies == ("I no longer assume that h2 cannot be green.",)
 
