@@ -108,6 +108,16 @@ def _settings_text(
     return f"These settings work for me: {shown}{more}.{_pattern(varied, allowed, good)}"
 
 
+def _with_more(
+    supposed: Mapping[str, str], good: Sequence[dict[str, str]], asked: Asked
+) -> dict[str, str] | None:
+    """Return what to suppose beside something so that it works, the least change; None if nothing."""
+    beliefs = asked.situation.beliefs
+    fitting = [one for one in good if supposed.items() <= one.items() and len(one) > len(supposed)]
+    changed = [sum(beliefs.get(node) != color for node, color in one.items()) for one in fitting]
+    return fitting[changed.index(min(changed))] if fitting else None
+
+
 def _changes(good: Sequence[dict[str, str]], now: Mapping[str, str]) -> list[dict[str, str]]:
     """Return the least changes of known colors that do not work; empty if they do, or one is unknown."""
     if not good or {*now} != {*good[0]} or now in good:
@@ -181,6 +191,8 @@ def can(question: Question, asked: Asked) -> Answer:
     peace = not view.conflicts(asked.situation.colors, asked.situation.beliefs)
     if without is not None and without.feasible and peace:
         text += f" {without.text}"
+    elif without is not None and (more := _with_more(supposed, without.feasible, asked)):
+        text += f" With {listed(more)} I can color my part without a conflict."
     if question.subject == "anyway":
         text += f" Shall I make {listed(own)} all the same?"
     refusal = _tested(question, False, text, tested, [False])

@@ -15,7 +15,10 @@ from agents.coloring.talk.answers import answer, answers
 from agents.coloring.talk.hearing.subjects import about_last, with_subject
 from agents.coloring.talk.reading import Question
 from agents.coloring.talk.understanding import understand
+from agents.coloring.view import view_of
+from bench.sentences import situation_of
 from tests.agents.coloring.speakers import SITUATION, VIEW
+from tests.study import study
 
 COLORS = st.sampled_from(VIEW.domain)
 PINNED = replace(
@@ -251,6 +254,18 @@ def test_the_color_of_a_node_that_gives_most_points_is_named_first():
     given, scores = scored("Which color of h5 gives you the most points?")
     assert len(scores) == len(given.feasible) > 0
     assert scores == sorted(scores, reverse=True)
+
+
+def test_a_no_says_what_would_have_to_change_as_well():
+    view = view_of(study(1), "Agent1", person="Human")
+    red = situation_of({"agent": "Agent1", "beliefs": {"h1": "red", "h4": "red"}}, view)
+    clashing = red.but(colors={node: "red" for node in view.own} | view.fixed)
+    question = Question("Q3", supposed=(NodeColor("h1", "red"),))
+    found = answer(question, view, clashing, "Human")
+    assert found.yes is False
+    (color,) = re.findall(r"With h1 red and h4 (\w+) I can color my part", found.text)
+    other = Question("Q3", supposed=(NodeColor("h1", "red"), NodeColor("h4", color)))
+    assert answer(other, view, clashing, "Human").yes
 
 
 def test_whether_it_would_mind_is_not_answered_by_yes_or_no():
