@@ -353,12 +353,14 @@ class _Reader:
                     refers_to=self._one(theirs, named),
                     impossible_conditions=_pairs(impossible),
                 )
-        if not self._deals_only:
-            return self._terms(words, kinds)
+        asks = words.rstrip().endswith("?")
+        offers = offer_words.MINE.search(words) or offer_words.IF.search(words) or "demand" in kinds
         try:
             return self._terms(words, kinds)
         except ActionRejected:
-            return None  # the agents answer what is no offer
+            if offers and not asks and not self._deals_only:
+                raise
+            return None  # the agents answer what is no offer: "h2 can be red or blue"
 
     def _asks_on(self, words: str) -> bool:
         """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""

@@ -109,6 +109,8 @@ def test_moves_of_every_kind(text, move):
         "would you rather have h1 green or blue?",
         "I will make h1 blue",
         "a5 green for h1 blue?",
+        "h1 can be red or blue, h4 can be green.",
+        "if I set h1 to green and h5 to blue, could you get a better score?",
         "h1 can never be blue.",
         "",
     ],
