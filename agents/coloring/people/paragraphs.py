@@ -48,6 +48,8 @@ _UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes t
 _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
 #: The beginning of a list of what would work, with scores.
 _SCORED = "What works for me: "
+#: The beginning of a question, of which the sentence behind it is part.
+_NEEDS = "An offer needs "
 #: A report of own colors, which a later change makes false, as it does one of all border colors.
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
@@ -158,7 +160,9 @@ class Paragraphs:
         known = self._last_said.get(sender, frozenset())
         self._last_said[sender] = frozenset(sentences)
         answer = [one for one in sentences if one.startswith("My score is ")] if answers else []
-        answer += sentences[:1] if answers else []
+        if answers:
+            whole = 2 if sentences and sentences[0].startswith(_NEEDS) else 1
+            answer += sentences[:whole]
         fresh = []
         for one in dict.fromkeys(sentences):
             is_list = one.startswith(_LISTS)

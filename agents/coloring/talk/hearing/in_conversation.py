@@ -39,6 +39,8 @@ _ALLOWS = re.compile(
 )
 #: A question that a yes answers.
 _ASKS = re.compile(rf"(?!{re.escape(stock.NOTHING_ASKED)}|What colors? )[^?]*\?$")
+#: A question that gives the choice.
+_EITHER = re.compile(r"^(?:Do you mean|Which)\b.* or ")
 #: Consent to something, other than a nod such as "ok".
 _YES = re.compile(
     r"^\W*(?:(?:oh|ok|okay|great|well|so|then|fine|hmm?|and|but|please)\W+)*"
@@ -205,7 +207,12 @@ def _consented(text: str, situation: Situation, conversation: Conversation) -> s
     done = [one for one in conversation.told if one.kind == "demand" and one.node in situation.colors]
     if done and all(situation.colors[one.node or ""] == one.color for one in done):
         return " ".join(f"Yes, {one.node} is already {one.color}." for one in done)
-    asked = [one for one in sentences_in(conversation.said) if _ASKS.match(one)]
+    said = sentences_in(conversation.said)
+    asked = [i for i, one in enumerate(said) if _ASKS.match(one)]
+    if asked and _EITHER.search(said[asked[-1]]):
+        # A yes does not choose: the question is asked again, with what it needs the answer for.
+        needs = [one for one in said[: asked[-1]][-1:] if one.startswith("An offer needs ")]
+        return " ".join([*needs, said[asked[-1]]])
     return stock.AGREES if asked else stock.NOTHING_ASKED
 
 

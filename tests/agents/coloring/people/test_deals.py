@@ -163,6 +163,13 @@ def test_what_gives_no_color_completes_no_offer(words):
     assert "If you color b2" not in shown(f"{lines}Agent2: {words}\n")
 
 
+def test_a_yes_to_the_question_for_a_color_is_asked_which_one():
+    lines = "h5=red\nannounce\nsend\nAgent2: you get h2 blue if you keep b2 away from red\n"
+    text = shown(f"{lines}yes\nAgent2: green\n")
+    assert text.count("An offer needs a color for b2. Do you mean green or blue, for h2 blue?") == 2
+    assert "Do you mean this? To Agent2: If you color b2 green, I color h2 blue." in text
+
+
 def test_a_promise_is_not_taken_for_a_report():
     text = shown("announce\nsend\nAgent1: i give you h4 blue but you owe me one\n")
     assert "you told it h4 blue" not in text
