@@ -18,6 +18,8 @@ from .consenting import as_consent
 from .pointing_words import with_pointed
 from .weighing import is_doubtful
 
+#: What may stand for a node that was asked about.
+_POINTERS = words("it this that they them one")
 #: Verbs of which the color before them is the subject.
 _JUDGING = words("is works suits fits seems sounds looks would will")
 
@@ -50,6 +52,7 @@ class Message:
     ) -> Message:
         """Spell out and name what a text says."""
         plain = without_wrong_node(spelled_out(text, view))
+        about = () if _is_about_unseen(plain) else about
         plain = without_admissions(without_corrected(plain))
         plain = with_pointed(_separated(as_consent(plain, said)), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
@@ -109,3 +112,18 @@ def _judges(around: Sequence[Token]) -> bool:
         return False
     before, comma, color, verb = around
     return comma.text == "," and before.kind == color.kind == "color" and verb.text in _JUDGING
+
+
+def _is_about_unseen(tokens: Sequence[Token]) -> bool:
+    """
+    Return whether a message is about a node that the agent does not see.
+
+    "I will not budge on h1, red is the only color that works" says nothing of the node that was asked
+    about; "it touches h3, so blue" does.
+    """
+    for token in tokens:
+        if token.kind == "other":
+            return True
+        if token.is_color or token.is_node or token.text in _POINTERS:
+            return False
+    return False

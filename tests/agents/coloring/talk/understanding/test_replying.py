@@ -86,3 +86,15 @@ def test_a_color_that_is_called_acceptable_is_not_demanded(text):
     read = understand(text, VIEW, SITUATION, about=("b2",), said=said)
     assert ("preference", "b2", "blue") in {(one.kind, one.node, one.color) for one in read.readings}
     assert not read.demands
+
+
+@pytest.mark.parametrize(
+    ("text", "of_h5"),
+    [
+        ("I'm not going to budge on h1 either, red is the only thing that works for me there", False),
+        ("red is the only thing that works for me there", True),
+    ],
+)
+def test_what_is_said_of_a_node_that_is_not_seen_is_not_said_of_the_one_asked_about(text, of_h5):
+    found = understand(text, VIEW, SITUATION, about=("h5",))
+    assert any(one.node == "h5" for one in found.readings) is of_h5
