@@ -42,6 +42,8 @@ MAYBE = 0.4
 _STANCES = words("agree refuse satisfied unsatisfied")
 _FACTS = words("demand report forbidden required negation")
 _LIFTS = words("release retract")
+#: Acts that state something about a node.
+_TOLD = words("report forbid require want avoid change keep free withdraw")
 #: What the rules read and the network has no act for.
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
 _ALL = words("both all each every everything either neither none too also same")
@@ -147,10 +149,22 @@ def _asks_knowingly(understood: Understanding) -> bool:
 
 
 def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
-    """Return whether an answer without a node is taken for several: "green" after two questions."""
-    named = {token.text for token in tokens_of(text, view)}
+    """
+    Return whether acts are about nodes that a text cannot mean.
+
+    An answer without a node is taken for several: "green" after two questions. Or it names a node, and
+    is taken for another: "why don't you make a5 blue? It was blue before" tells no color of h4.
+    """
+    tokens = tokens_of(text, view)
+    named = {token.text for token in tokens}
     nodes = {one.node for one in acts if one.node is not None}
-    return len(nodes) > 1 and not nodes & named and _ALL.isdisjoint(named)
+    guessed = nodes - named
+    if not guessed or not _ALL.isdisjoint(named):
+        return False
+    if len(nodes) > 1 and guessed == nodes:
+        return True
+    names = any(token.is_node or token.kind == "other" for token in tokens)
+    return names and any(one.node in guessed and one.kind in _TOLD for one in acts)
 
 
 def _needed(theirs: set[_Part]) -> float:

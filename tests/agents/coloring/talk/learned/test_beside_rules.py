@@ -108,6 +108,13 @@ def test_a_color_is_not_given_to_several_nodes_that_were_not_named(opinion):
     assert len(opinion("both green", both, 1.0).reports) == 2
 
 
+def test_what_is_said_of_one_node_is_not_told_of_another(opinion):
+    text = "h2 had better wear the color of roses, so red"
+    rules = understand(text, VIEW, SITUATION)
+    assert opinion(text, [("report", "h5", "red")], 1.0) == rules
+    assert said(opinion(text, [("report", "h2", "red")], 1.0)) == {("report", "h2", "red")}
+
+
 def test_a_refused_wish_stays_refused(opinion):
     text = "change h2 to blue"
     rules = understand(text, VIEW, SITUATION)

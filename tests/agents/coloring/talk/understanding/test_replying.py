@@ -98,3 +98,8 @@ def test_a_color_that_is_called_acceptable_is_not_demanded(text):
 def test_what_is_said_of_a_node_that_is_not_seen_is_not_said_of_the_one_asked_about(text, of_h5):
     found = understand(text, VIEW, SITUATION, about=("h5",))
     assert any(one.node == "h5" for one in found.readings) is of_h5
+
+
+@pytest.mark.parametrize("text", ["It was blue at the beginning!", "it was blue when we started"])
+def test_what_was_answers_no_question_for_what_is(text):
+    assert not understand(text, VIEW, SITUATION, about=("h5",), said="What color is h5?").readings
