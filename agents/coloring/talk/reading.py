@@ -100,6 +100,8 @@ class Reading:
         Reader: the rules, the network beside them, or a language model as second reader.
     decided
         Whether a report is of a color that the person is about to give a node.
+    deliberate
+        Whether a doubt is about what was understood well, but cannot be acted upon as it is.
     """
 
     kind: ReadingKind
@@ -109,6 +111,7 @@ class Reading:
     reason: str | None = None
     source: Source = "rules"
     decided: bool = False
+    deliberate: bool = False
 
 
 @dataclass(frozen=True)

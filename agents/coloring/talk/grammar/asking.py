@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Reading
-from .interpretation import NOT_SURE, unclear
+from .interpretation import NOT_SURE, asked_back, unclear
 
 _ONE_NODE = "I can only keep rules about single nodes."
 
@@ -39,7 +39,7 @@ def whether_excluded(node: str, colors: Sequence[str], view: View, *, these: boo
     excluded = [color for color in view.domain if (color in colors) == these]
     if not node or not excluded:
         return unclear(NOT_SURE)
-    return unclear(f"Do you mean that {node} should not be {enumerated(excluded, 'or')}?")
+    return asked_back(f"Do you mean that {node} should not be {enumerated(excluded, 'or')}?")
 
 
 def none_of_mine(colors: Sequence[str], view: View) -> Reading:
@@ -48,8 +48,8 @@ def none_of_mine(colors: Sequence[str], view: View) -> Reading:
     if not colors or not nodes:
         return unclear(NOT_SURE)
     if len(nodes) == 1:
-        return unclear(f"{_ONE_NODE} Do you mean that {nodes[0]} should not be {plain(colors[0])}?")
-    return unclear(about_several("notboth", nodes, colors))
+        return asked_back(f"{_ONE_NODE} Do you mean that {nodes[0]} should not be {plain(colors[0])}?")
+    return asked_back(about_several("notboth", nodes, colors))
 
 
 __all__ = ["about_several", "none_of_mine", "plain", "whether_excluded", "which_color"]

@@ -46,6 +46,11 @@ def unclear(question: str) -> Reading:
     return Reading("doubt", None, None, 0.4, question)
 
 
+def asked_back(question: str) -> Reading:
+    """Return a question about what was understood well, but cannot be acted upon as it is."""
+    return Reading("doubt", None, None, 0.4, question, deliberate=True)
+
+
 def choice(several: Sequence[Interpretation]) -> Interpretation:
     """Ask which of several interpretations is the right one."""
     by_phrase = _by_phrase(several)

@@ -17,7 +17,7 @@ from ..doubts import doubted
 from ..reading import Question, Reading, ReadingKind
 from ..wordlist import words
 from .asking import about_several, none_of_mine, whether_excluded, which_color
-from .interpretation import NO_CONDITIONS, NOT_SURE, Interpretation, unclear
+from .interpretation import NO_CONDITIONS, NOT_SURE, Interpretation, asked_back, unclear
 from .meaning import PRESENT, Meaning
 from .naming import Colored, NoAntecedent, is_pronoun
 from .stated import Statements
@@ -95,7 +95,7 @@ class _Reader(Statements):
         if kind in _ABOUT_ALL and any(
             pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
         ):
-            yield unclear(f"Which of {enumerated(nodes, 'or')} do you mean?")
+            yield asked_back(f"Which of {enumerated(nodes, 'or')} do you mean?")
             return
         match kind:
             case "report" | "order" | "should" | "request" | "begged" | "either":
@@ -260,9 +260,11 @@ class _Reader(Statements):
             case "notsame" if {node in self._view.own for node in nodes} == {True, False}:
                 yield from self._unlike(nodes)
             case "notboth" | "oneof" | "notsame" | "same" | "ordered":
-                yield unclear(about_several(kind, nodes, [c for _, colors in colored for c in colors]))
+                yield asked_back(
+                    about_several(kind, nodes, [c for _, colors in colored for c in colors])
+                )
             case "withdrawn":
-                yield unclear("You take that back, is that right?")
+                yield asked_back("You take that back, is that right?")
             case "past" | "third":
                 return
             case _:
@@ -311,7 +313,7 @@ class _Reader(Statements):
         elif kind == "Q3" and any(
             pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
         ):
-            self.result.readings.append(unclear(f"Which of {enumerated(nodes, 'or')} do you mean?"))
+            self.result.readings.append(asked_back(f"Which of {enumerated(nodes, 'or')} do you mean?"))
         elif kind == "Q3" and any(len(colors) > 1 for _, colors in colored):
             self.result.questions += [
                 Question("Q1", node) for node, colors in colored if len(colors) > 1

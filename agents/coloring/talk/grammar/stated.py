@@ -13,7 +13,7 @@ from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Reading, ReadingKind
 from .asking import about_several, plain, which_color
-from .interpretation import NOT_SURE, Interpretation, unclear
+from .interpretation import NOT_SURE, Interpretation, asked_back, unclear
 from .naming import Colored, Naming
 
 
@@ -66,9 +66,8 @@ class Statements:
             reason = f"{color[1:]} is not one of the colors: {known}."
             return [Reading("refused", node or None, color[1:], 0.9, reason)]
         if color.startswith("~"):
-            return [
-                Reading("doubt", node or None, color[1:], 0.4, f"Do you mean {color[1:]} for {node}?")
-            ]
+            question = f"Do you mean {color[1:]} for {node}?"
+            return [Reading("doubt", node or None, color[1:], 0.4, question, deliberate=True)]
         return []
 
     def _each(self, kind: ReadingKind, colored: Sequence[Colored]) -> Iterator[Reading]:
@@ -101,7 +100,7 @@ class Statements:
         theirs = [node for node in nodes if node in self._view.owners]
         color = self._situation.beliefs.get(theirs[0]) if theirs else None
         if len(mine) != 1 or len(theirs) != 1 or len(nodes) != 2 or color is None:
-            yield unclear(about_several("notsame", nodes, ()))
+            yield asked_back(about_several("notsame", nodes, ()))
             return
         yield from self._excluded(mine[0], (color,))
 

@@ -79,7 +79,8 @@ class Stating:
     def _one(self, node: Token, color: Token, mood: Mood | None, shape: str, *, plain: bool) -> None:
         own = node.kind == "own"
         if color.kind == "typo":
-            self._doubt(node.text, f"Do you mean {color.text} for {node.text}?", color.text)
+            question = f"Do you mean {color.text} for {node.text}?"
+            self.readings.append(Reading("doubt", node.text, color.text, 0.4, question, deliberate=True))
             return
         kind = _kind(mood, own)
         if mood == "state" and re.search(

@@ -48,11 +48,6 @@ _TOLD = words("report forbid require want avoid change keep free withdraw")
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
 _ALL = words("both all each every everything either neither none too also same")
 
-#: What the rules ask about on purpose: rules about several nodes, half an offer, a slip of the pen.
-_KNOWN = re.compile(
-    r"I can only keep rules|An offer needs|You take that back|Which of"
-    r"|Do you mean (?:\w+ for|that \w+ should not)"
-)
 _HEDGES = re.compile(
     r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b|, sorry,|\bi meant?\b", re.IGNORECASE
 )
@@ -139,13 +134,12 @@ def _is_beyond(understood: Understanding, view: View) -> bool:
 
 def _asks_knowingly(understood: Understanding) -> bool:
     """Return whether the rules ask which of several meanings is meant, or about what they know well."""
-    reasons = [one.reason or "" for one in understood.doubts]
-    hedged = bool(reasons) and _HEDGES.search(understood.text) is not None
+    hedged = bool(understood.doubts) and _HEDGES.search(understood.text) is not None
     # The last choice after mere guesses is "something else".
     several = bool(understood.choices) and understood.choices[-1] != Alternative()
     named = {(one.node, one.color) for one in understood.doubts if one.color is not None}
     several |= len({node for node, _ in named}) < len(named)
-    return several or hedged or any(map(_KNOWN.match, reasons))
+    return several or hedged or any(one.deliberate for one in understood.doubts)
 
 
 def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:

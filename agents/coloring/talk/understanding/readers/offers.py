@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from ....situation import NodeColor
 from ....view import View
 from ....wording.phrases import listed
-from ...grammar import Interpretation
+from ...grammar import Interpretation, asked_back
 from ...pairs import pairs_of
 from ...reading import Reading
 from ...tokens import Token, outline
@@ -165,7 +165,7 @@ def denied_offer_in(message: Message) -> Interpretation | None:
         return None
     terms = {node.text: pair.colors[0].text for pair in given for node in pair.nodes}
     question = needs_color(near[0], others, listed(terms))
-    return Interpretation([Reading("doubt", None, None, 0.4, question)])
+    return Interpretation([asked_back(question)])
 
 
 def needs_color(node: str, colors: Sequence[str], given: str) -> str:
