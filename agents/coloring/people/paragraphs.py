@@ -50,7 +50,7 @@ _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^
 _SCORED = "What works for me: "
 #: The beginning of a question, of which the sentence behind it is part.
 _NEEDS = "An offer needs "
-#: A report of own colors, which a later change makes false, as it does one of all border colors.
+#: A report of own colors, which a later change makes false.
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
 _YOURS = re.compile(r"Your \S+ is ")
@@ -107,9 +107,10 @@ class Paragraphs:
             if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
                 sentences = [one for one in sentences if not _stands(one)]
             if message.time_step < changed.get(message.sender, 0):
-                sentences = [
-                    one for one in sentences if not _MINE.match(one) and not one.startswith(_BORDER)
-                ]
+                sentences = [one for one in sentences if not _MINE.match(one)]
+                later = [one for one in inbox if one.sender == message.sender]
+                moved = _moved([one for one in later if one.time_step > message.time_step])
+                sentences = [*filter(None, (_still_so(one, moved) for one in sentences))]
             if message.kind != "reply":
                 sentences = self._untold(message.sender, sentences, known)
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
@@ -170,7 +171,8 @@ class Paragraphs:
             if is_list:
                 self._lists[sender] = one
             # Each message tells the changes of its own turn: the same words are another change.
-            told = one.startswith(_ANSWERS) or (answers and " I can score " in one)
+            scored = answers and one.startswith("With ") and " I can score " in one
+            told = one.startswith(_ANSWERS) or scored
             if not again or one in answer or _changes(one) or told:
                 fresh.append(one)
         if fresh and all(one.startswith(("No, your ", _NOTHING)) for one in fresh):
@@ -303,6 +305,22 @@ def _stands(sentence: str) -> bool:
 def _changes(sentence: str) -> bool:
     """Return whether a sentence says that own colors were changed."""
     return sentence.startswith(("I changed ", "I also changed ", "Done: ")) and sentence != _NOTHING
+
+
+def _moved(messages: Sequence[Received]) -> set[str]:
+    """Return the nodes that messages say have changed."""
+    said = [one for message in messages for one in sentences_in(message.text)]
+    moved = {found[0] for one in said if _CHANGED.match(one) for found in _CHANGE.findall(one)}
+    done = [part for one in said if one.startswith("Done: ") for part in _terms(one[6:])]
+    return moved | {part.split()[0] for part in done}
+
+
+def _still_so(sentence: str, moved: Collection[str]) -> str:
+    """Return a report of the border without the nodes that have changed since; empty if none is left."""
+    if not sentence.startswith(_BORDER):
+        return sentence
+    kept = [part for part in _terms(sentence[len(_BORDER) :]) if part.split()[0] not in moved]
+    return f"{_BORDER}{', '.join(kept)}." if kept else ""
 
 
 def _tells_change(sentences: Sequence[str]) -> bool:

@@ -370,8 +370,7 @@ class Terminal:
             self._print(f"  offer {number}: {offer_text(offer)}{note}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
             self._print(
-                "The game ends when all stay satisfied: press Enter. To go on, type unsatisfied, or "
-                "change something."
+                "The game ends when all stay satisfied: press Enter. To go on, type unsatisfied."
             )
         elif not self._hinted and {*view.peers} <= {*situation.satisfied_peers} and not conflicts:
             self._hinted = True

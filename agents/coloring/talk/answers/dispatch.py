@@ -84,7 +84,7 @@ def _together(questions: tuple[Question, ...], border: Sequence[str]) -> tuple[Q
     ]
     if len(border) < 2 or {one.node for one in open_ones} != {*border}:
         return questions
-    settings_of_all = Question("Q2")
+    settings_of_all = Question("Q2", subject=open_ones[0].subject)
     return tuple(dict.fromkeys(settings_of_all if one in open_ones else one for one in questions))
 
 
@@ -143,7 +143,7 @@ def _compared(
     """Answer for several colors of a node: those that work in one sentence, the others one by one."""
     given = [answer(question, view, situation, peer) for question in questions]
     good = [one for one in given if one.yes]
-    if len(good) < 2:
+    if len(good) < 2 or any(question.subject == "score" for question in questions):
         return given
     node = questions[0].supposed[0].node
     colors = [one.question.supposed[0].color for one in good]

@@ -191,8 +191,9 @@ def can(question: Question, asked: Asked) -> Answer:
     peace = not view.conflicts(asked.situation.colors, asked.situation.beliefs)
     if without is not None and without.feasible and peace:
         text += f" {without.text}"
-    elif without is not None and (more := _with_more(supposed, without.feasible, asked)):
-        text += f" With {listed(more)} I can color my part without a conflict."
+    elif without is not None and (changed := _with_more(supposed, without.feasible, asked)):
+        # Else only what would make this very color work.
+        text += f" With {listed(changed)} I can color my part without a conflict."
     if question.subject == "anyway":
         text += f" Shall I make {listed(own)} all the same?"
     refusal = _tested(question, False, text, tested, [False])

@@ -14,8 +14,8 @@ from .answer import Answer, Asked, at_least, plan_text, reason_text
 
 #: Conflicts that a status names.
 NAMED = 2
-#: Steps after a rejection in which a bare "why not?" asks for its reason.
-RECENT = 4
+#: Steps after a rejection in which a bare "why not?" asks for its reason: those to the next answer.
+RECENT = 2
 #: Answer to a question for a reason when there is nothing that it could be about.
 UNASKED = "I do not know what you ask about; please name a node and a color."
 
@@ -116,6 +116,9 @@ def why(question: Question, asked: Asked) -> Answer:
     pairs = {pair.node: pair.color for pair in supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}
     foreign = {node: color for node, color in pairs.items() if node in view.owners}
+    if question.subject == "offer" or (bare and supposed):
+        for bound in filter(None, (_bound(v, color, asked) for v, color in own.items())):
+            return Answer(question, False, bound)
     node = next(iter(own), question.node if question.node in view.own else None)
     # "No, with b2 red I would have ..." "Why not?", of b2 that is red, asks not why it is red.
     again = question.subject == "last" and not asked.feasible(own, foreign).feasible

@@ -40,7 +40,7 @@ _ALLOWS = re.compile(
 #: A question that a yes answers.
 _ASKS = re.compile(rf"(?!{re.escape(stock.NOTHING_ASKED)}|What colors? )[^?]*\?$")
 #: A question that gives the choice.
-_EITHER = re.compile(r"^(?:Do you mean|Which)\b.* or ")
+_EITHER = re.compile(r"^(?:Do you mean (?!that\b)|Which ).* or ")
 #: Consent to something, other than a nod such as "ok".
 _YES = re.compile(
     r"^\W*(?:(?:oh|ok|okay|great|well|so|then|fine|hmm?|and|but|please)\W+)*"

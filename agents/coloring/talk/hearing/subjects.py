@@ -22,7 +22,7 @@ _SATISFIED = re.compile(
     r"|\bam i (?:all |now |already )?(?:done|finished|through|ready)\b"
     r"|\bdo (?:you|u) (?:\w+ )?like (?:it|this|that|your colors|the (?:colors|result))\b"
 )
-_SCORE = re.compile(r"\b(?:scores?|scoring|points?)\b")
+_SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
 #: Which colors are best for the agent, or better: asked of its points, since all of them may work.
 _BEST = re.compile(r"\bbe(?:st|tter) for (?:you|u)\b|\b(?:you|u) like (?:best|most|better)\b")
 _MIND = re.compile(
@@ -50,7 +50,10 @@ _DONE = re.compile(
     r"|(?:switch|recolor|paint|color|pick)(?:ed)?|swap(?:ped)?)\b"
 )
 #: The score of who asks, which no agent sees.
-_MY_SCORE = re.compile(r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b")
+_MY_SCORE = re.compile(
+    r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b"
+    r"|\bme (?:\w+ ){0,2}points\b|\bpoints (?:for|to) me\b"
+)
 _WHY_POINTS = re.compile(r"\bwhy\b[^.?!]*\b(?:scores?|points?)\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 _REJECTS = re.compile(
@@ -71,7 +74,8 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="satisfied")
     if question.kind == "Q2" and _OFFERED.search(said):
         return replace(question, subject="offer")
-    if question.kind in ("Q1", "Q2", "Q3") and (_SCORE.search(said) or _BEST.search(said)):
+    own_score = _MY_SCORE.search(said) is None and _SCORE.search(said)
+    if question.kind in ("Q1", "Q2", "Q3") and (own_score or _BEST.search(said)):
         return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")

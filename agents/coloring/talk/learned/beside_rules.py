@@ -46,7 +46,7 @@ _LIFTS = words("release retract")
 _TOLD = words("report forbid require want avoid change keep free withdraw")
 #: What the rules read and the network has no act for.
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
-_ALL = words("both all each every everything either neither none too also same")
+_ALL = words("both all each every everything either neither none too also same other others rest")
 
 _HEDGES = re.compile(
     r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b|, sorry,|\bi meant?\b", re.IGNORECASE

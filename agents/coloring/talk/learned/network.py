@@ -17,6 +17,7 @@ of two words (Shaw et al., 2018).
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Mapping
 from importlib import resources
 
@@ -45,6 +46,10 @@ def parameters() -> tuple[Mapping[str, Floats], ...]:
     return tuple({name: values[i] for name, values in every.items()} for i in range(len(every["word"])))
 
 
+#: The limit is one of the process: two threads that set it in turn would not restore it.
+_ONE = threading.Lock()
+
+
 @functools.cache
 def _libraries() -> ThreadpoolController:
     return ThreadpoolController()
@@ -59,7 +64,7 @@ def probabilities(message: Marked) -> Floats:
     ndarray
         Shape (pairs, acts).
     """
-    with _libraries().limit(limits=1, user_api="blas"):
+    with _ONE, _libraries().limit(limits=1, user_api="blas"):
         every = [_probabilities(message, p) for p in parameters()]
     mean: Floats = np.mean(every, axis=0)
     return mean

@@ -20,6 +20,7 @@ from .weighing import is_doubtful
 
 #: What may stand for a node that was asked about.
 _POINTERS = words("it this that they them one")
+_REASONS = words("because since so as due touches touch next near neighbor neighbors borders beside")
 #: Verbs of which the color before them is the subject.
 _JUDGING = words("is works suits fits seems sounds looks would will")
 
@@ -119,8 +120,10 @@ def _is_about_unseen(tokens: Sequence[Token]) -> bool:
     Return whether a message is about a node that the agent does not see.
 
     "I will not budge on h1, red is the only color that works" says nothing of the node that was asked
-    about; "it touches h3, so blue" does.
+    about; "h3 is green, so blue" does, for a reason that is not seen.
     """
+    if any(token.text in _REASONS for token in tokens):
+        return False
     for token in tokens:
         if token.kind == "other":
             return True

@@ -10,6 +10,8 @@ import solver
 from agents.coloring.bargaining.moves import bargain, is_content, offer_id
 from agents.coloring.bargaining.offers import PATIENCE
 from agents.coloring.bargaining.proposals import propose
+from agents.coloring.bargaining.rb_text import render
+from agents.coloring.bargaining.refusals import refusal
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.messages import (
     Bargaining,
@@ -354,6 +356,16 @@ def test_r9_a_refusal_says_why_and_teaches_what_can_never_be():
     assert moves["o"].impossible_conditions == nc("a1=red")
     assert moves["o"].reasons == ("impossible", "a1 is fixed green")
     assert "because a1 is fixed green" in found.messages[0].text
+
+
+def test_a_color_that_always_costs_a_conflict_is_not_called_impossible():
+    # a2 green would touch a node that is fixed to green: the agent may live with that later.
+    view = view_of(study(1), "Agent1", person="Human")
+    offer = Offer("o", "Human", "Agent1", nc("a2=green"), nc("h1=red"), step_sent=2)
+    now = Situation(3, dict.fromkeys(view.own, "red") | dict(view.fixed), offers=(offer,))
+    made = refusal(view, now, offer)
+    assert made.impossible_conditions == nc("a2=green")
+    assert render([made]).endswith("With a2 green I would always have a conflict.")
 
 
 def test_a_refusal_does_not_teach_what_may_change():

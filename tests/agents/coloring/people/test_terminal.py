@@ -209,6 +209,8 @@ def test_what_is_said_to_one_after_what_is_said_to_all_goes_to_that_one():
         ("I am not happy with this", False),
         ("whoops, not satisfied yet, is everyone fine?", False),
         ("are you not happy?", True),
+        ("who is not satisfied?", True),
+        ("if I am not satisfied, what happens?", True),
     ],
 )
 def test_who_says_that_they_are_not_satisfied_is_not(said, satisfied):
@@ -264,7 +266,9 @@ def test_steps_and_the_end_of_the_game_are_announced():
         play(settings, trace, seat=Terminals(settings.people(), io.StringIO(lines), target, steps=30))
     shown = target.getvalue()
     assert "Step 0 of 30   your conflicts " in shown
-    assert "The game ends when all stay satisfied: press Enter." in shown
+    assert "ends when all stay satisfied: press Enter. To go on, type unsatisfied." in " ".join(
+        shown.split()
+    )
 
 
 def test_prose_after_a_semicolon_goes_to_the_same_neighbor():
@@ -435,13 +439,28 @@ def test_a_score_that_was_asked_for_is_said_again():
     assert paragraphs.of([moved], {}) == {"Agent1": "I changed a4 from red to blue. My a2 is red."}
 
 
-def test_a_report_that_is_no_longer_so_is_left_out_where_the_change_is_told():
+def test_a_report_is_shown_without_the_nodes_that_have_changed_since():
     first = Received("Agent1", "rb", "My border: a5 is green.", time_step=3)
     reply = Received("Agent1", "reply", "I changed a5 from green to blue.", time_step=4)
     last = Received("Agent1", "rb", "My border: a5 is blue.", time_step=4)
     shown = Paragraphs("Human").of([first, reply, last], {})
     assert shown == {"Agent1": "I changed a5 from green to blue."}
+    both = Received("Agent1", "rb", "My border: a4 is red, a5 is green.", time_step=3)
+    shown = Paragraphs("Human").of([both, reply], {})
+    assert shown == {"Agent1": "My border: a4 is red. I changed a5 from green to blue."}
+    hidden = Received("Agent1", "status", "I changed nodes that you do not see.", time_step=4)
+    shown = Paragraphs("Human").of([both, hidden], {})
+    assert shown["Agent1"].startswith("My border: a4 is red, a5 is green.")
     assert Paragraphs("Human").of([first, last], {}) == {"Agent1": "My border: a5 is blue."}
+
+
+def test_an_answer_about_scores_is_given_again_and_a_list_is_not():
+    paragraphs = Paragraphs("Human")
+    text = "With h1 red I can score 9. With h1 blue I can score 8. "
+    listed = "What works for me: if you set h1 red, I can score 9."
+    paragraphs.of([Received("Agent1", "reply", text + listed, time_step=3)], {})
+    again = paragraphs.of([Received("Agent1", "reply", text + listed, time_step=5)], {})
+    assert again == {"Agent1": text.strip()}
 
 
 def test_of_two_changes_in_one_turn_of_the_person_only_the_net_is_told():

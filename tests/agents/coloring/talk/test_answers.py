@@ -256,6 +256,23 @@ def test_the_color_of_a_node_that_gives_most_points_is_named_first():
     assert scores == sorted(scores, reverse=True)
 
 
+@pytest.mark.parametrize("text", ["would h5 red or h5 blue be better for you?"])
+def test_two_colors_are_compared_by_the_scores_of_the_agent(text):
+    questions = [with_subject(one, text) for one in understand(text, VIEW, FREE).questions]
+    texts = [one.text for one in answers(questions, VIEW, FREE, "Human")]
+    assert [one.partition(" I can score ")[0] for one in texts] == ["With h5 red", "With h5 blue"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["At this point, which colors would work for you?", "Which color of h5 gives me the most points?"],
+)
+def test_other_questions_are_not_answered_by_the_scores_of_the_agent(text):
+    questions = [with_subject(one, text) for one in understand(text, VIEW, FREE).questions]
+    assert questions
+    assert all(one.subject != "score" for one in questions)
+
+
 def test_a_no_says_what_would_have_to_change_as_well():
     view = view_of(study(1), "Agent1", person="Human")
     red = situation_of({"agent": "Agent1", "beliefs": {"h1": "red", "h4": "red"}}, view)
@@ -341,9 +358,13 @@ def test_why_an_offer_was_rejected_is_answered_by_what_it_would_lead_to():
     pending = replace(blue, offers=(replace(offer, status="pending"),))
     assert not answer(question, VIEW, pending, "Human").text.startswith("With b2 red")
     # A bare "why not?" asks for it soon after only.
+    blue = replace(blue, offers=(replace(offer, step_closed=blue.time_step - 1),))
     assert answer(Question("why"), VIEW, blue, "Human").text == text
     later = replace(blue, time_step=blue.time_step + 9, offers=(replace(offer, step_closed=1),))
     assert answer(Question("why"), VIEW, later, "Human").text != text
+    # A deal keeps b2 green, so what it would lead to is not the reason.
+    dealt = blue.but(pins=(Pin("b2", "green", "committed", "o1"),))
+    assert answer(Question("why"), VIEW, dealt, "Human").text.startswith("b2 has to stay green")
 
 
 def test_why_not_is_about_what_was_supposed_and_not_about_what_is():

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from ....situation import NodeColor
 from ...doubts import doubted
+from ...grammar import asked_back
 from ...grammar.asking import about_several
 from ...reading import Question, Reading
 from ..message import Message, Result
@@ -199,7 +200,7 @@ def _joint(readings: Sequence[Reading], named: Set[str]) -> list[Reading]:
         if color is not None and len({*nodes}) > 1:
             question = about_several("notboth", nodes, (color,))
             rest = [one for one in readings if one not in limits]
-            return [*rest, Reading("doubt", None, None, 0.4, question)]
+            return [*rest, asked_back(question)]
     return list(readings)
 
 

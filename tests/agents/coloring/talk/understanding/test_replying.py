@@ -93,6 +93,9 @@ def test_a_color_that_is_called_acceptable_is_not_demanded(text):
     [
         ("I'm not going to budge on h1 either, red is the only thing that works for me there", False),
         ("red is the only thing that works for me there", True),
+        ("h3 is next to it, so blue", True),
+        ("because of h3, blue", True),
+        ("h3 is green so blue", True),
     ],
 )
 def test_what_is_said_of_a_node_that_is_not_seen_is_not_said_of_the_one_asked_about(text, of_h5):
