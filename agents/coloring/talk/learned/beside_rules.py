@@ -35,7 +35,7 @@ from .network import probabilities
 SURE = 0.6
 SURE_OF_WORDS = 0.4
 #: The same where the rules read something else.
-SURER = 0.85
+SURER = 0.75
 #: Probability from which the person is asked whether it is meant.
 MAYBE = 0.4
 
