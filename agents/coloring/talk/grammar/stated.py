@@ -229,7 +229,7 @@ class Statements:
         question = f"Do you want all my nodes to be {color} except {enumerated(excepted)}?"
         for node in self._view.own:
             if node not in excepted and self._view.fixed.get(node, color) == color:
-                yield Reading("doubt", node, color, 0.4, question)
+                yield Reading("doubt", node, color, 0.4, question, deliberate=True)
 
     def _forbidden(self, node: str, color: str) -> bool:
         return any(

@@ -36,6 +36,8 @@ SURE = 0.6
 SURE_OF_WORDS = 0.4
 #: The same where the rules read something else.
 SURER = 0.75
+#: The same where the rules read a mere question, or small talk, and the network a fact.
+SUREST = 0.9
 #: Probability from which the person is asked whether it is meant.
 MAYBE = 0.4
 
@@ -91,8 +93,16 @@ def second_opinion(
         # Of two readings of the same pairs the one with less force holds; and small talk hides no fact.
         return understood
     only_stance = all(one[0] in _STANCES for one in theirs)
+    lifted = _nodes_of(theirs, _LIFTS) & _nodes_of(ours, _FACTS)
+    if asks and lifted:
+        # "h4 is fixed. No point in asking again" states a limit, and lifts none.
+        return understood
     if asks or nothing:
-        if sure >= _needed(theirs):
+        needed = _needed(theirs) if asks else _needed_against(ours, theirs)
+        if any(one.node is not None and one.color is None for one in understood.doubts):
+            # "Make b2 read" lacks a color; it asks for none.
+            needed = max(needed, SURE)
+        if sure >= needed:
             return _as_read(understood, other)
         asked = sure >= MAYBE and not only_stance and not ours and not understood.doubts
         return _as_read(understood, whether([other])) if asked else understood
@@ -102,9 +112,12 @@ def second_opinion(
         return understood
     stated = any(one[0] in _FACTS for one in ours)
     only_asked = not understood.readings and not other.readings
-    if sure >= SURER and not (only_stance and stated) and not only_asked:
+    # What the network leaves out of wishes and questions is no reason against them.
+    part = bool(theirs) and theirs < ours and all(one[0] in _WEAK for one in ours - theirs)
+    kept = (only_stance and stated) or only_asked or lifted or part
+    if sure >= _needed_against(ours, theirs) and not kept:
         return _as_read(understood, other)
-    if sure >= MAYBE and not only_stance and _denied(ours, theirs):
+    if sure >= MAYBE and not only_stance and (lifted or _denied(ours, theirs)):
         return _as_read(understood, choice([_of(understood), other]))
     return understood
 
@@ -167,6 +180,16 @@ def _needed(theirs: set[_Part]) -> float:
     return SURE if binds else SURE_OF_WORDS
 
 
+def _nodes_of(meaning: Iterable[_Part], kinds: Collection[str]) -> set[object]:
+    return {one[1] for one in meaning if one[0] in kinds}
+
+
+def _needed_against(ours: set[_Part], theirs: set[_Part]) -> float:
+    """Return how probable a reading has to be to hold against what the rules read."""
+    asked = all(one[0] not in _FACTS | _LIFTS | _WEAK or one[0] == "Q3" for one in ours)
+    return SUREST if asked and any(one[0] in _FACTS for one in theirs) else SURER
+
+
 def _are_same(ours: set[_Part], theirs: set[_Part]) -> bool:
     """
     Return whether two meanings are the same, but for stances and the question how things stand.
@@ -182,13 +205,20 @@ def _are_same(ours: set[_Part], theirs: set[_Part]) -> bool:
 
 
 def _is_weaker(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """Return whether the rules read only wishes or questions about the pairs of these facts."""
+    """Return whether the rules read only wishes or questions where the network reads these facts."""
+    only_ours, only_theirs = ours - theirs, theirs - ours
     pairs = [
         {pair for one in part for pair in (one[2:] if one[0] == "Q3" else [one[1:]])}
-        for part in (ours, theirs)
+        for part in (only_ours, only_theirs)
     ]
-    weak = bool(ours) and all(one[0] in _WEAK for one in ours)
-    return weak and pairs[0] == pairs[1] and any(one[0] in _FACTS for one in theirs)
+    weak = bool(only_ours) and all(one[0] in _WEAK for one in only_ours)
+    wished = {one[1]: one[2] for one in only_ours if one[0] == "preference"}
+    # "I really need blue for h1" leaves no other color, by the network.
+    excludes = bool(only_theirs) and all(
+        one[0] == "forbidden" and wished.get(one[1], one[2]) != one[2] for one in only_theirs
+    )
+    facts = any(one[0] in _FACTS for one in only_theirs)
+    return weak and ((pairs[0] == pairs[1] and facts) or excludes)
 
 
 def _denied(ours: set[_Part], theirs: set[_Part]) -> bool:

@@ -78,7 +78,7 @@ def test_the_templates_generate_most_of_the_forms():
         for sentence in sentences_in(text)
         if form_of(sentence)
     }
-    assert len(forms) >= 0.65 * len(FORMS)
+    assert len(forms) >= 0.6 * len(FORMS)
 
 
 @pytest.mark.parametrize(

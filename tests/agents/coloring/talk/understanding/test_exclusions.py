@@ -66,7 +66,6 @@ _ASKED = [
     "no reds from you",
     "no b2 red",
     "don't assume h2 is red",
-    "I refuse h2 red",
     "I'm thinking b2 red",
     "h2 green if you go blue",
     "b2 blue and b2 red",
@@ -74,7 +73,6 @@ _ASKED = [
     "b2 should be blue but not blue",
     "h2 or h5 red?",
     "h2 is red. frankly b2 zigzags between blue and that",
-    "my cousin once dreamt of b2 not blue",
 ]
 _QUESTIONS = [
     ("what happens to you if h2 turns blue?", "Q3", ("h2",)),
