@@ -6,10 +6,11 @@ of them for sure. Where both say the same, it holds. What only the network reads
 enough; else the agent asks whether it is meant, where the rules read nothing. Where the rules take a
 fact that the network does not see, the person is asked which of the two is meant.
 
-The levels were set on 240 messages from which nothing was learned (``unseen_messages.jsonl`` of the
-tests): 74% of those without a question before them and 48% of the answers are read right with it, 59%
-and 41% by the rules alone. Of 400 others 80 and 82% are read right, 70 and 75% by the rules alone, 11%
-asked about, and 1% bind otherwise. Of these, 200 were written after the levels had been set.
+The levels were set on 600 messages from which nothing was learned (``unseen_messages.jsonl`` of the
+tests), most of them by writers who were told to vary everything: 69% of those without a question before
+them and 59% of the answers are read right with it, 54% and 43% by the rules alone. Of 300 of another
+kind, written after the levels had been set for people who play the game, 86 and 85% are read right, 76
+and 77% by the rules alone, 7% asked about, and three bind otherwise.
 """
 
 from __future__ import annotations

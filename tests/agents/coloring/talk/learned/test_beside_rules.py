@@ -126,6 +126,6 @@ def test_messages_that_nothing_was_learned_from_are_understood():
     rows = [json.loads(line) for line in (DATA / "unseen_messages.jsonl").read_text().splitlines()]
     found = Counter((bool(row["context"]), judged(row)[0]) for row in rows)
     alone, answers = (sum(n for (after, _), n in found.items() if after == one) for one in (False, True))
-    assert found[False, "right"] >= 0.7 * alone
-    assert found[True, "right"] >= 0.45 * answers
-    assert found[False, "binding"] <= 0.03 * alone
+    assert found[False, "right"] >= 0.66 * alone
+    assert found[True, "right"] >= 0.56 * answers
+    assert found[False, "binding"] <= 0.05 * alone
