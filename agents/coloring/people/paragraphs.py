@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from types import MappingProxyType
 
 from ..situation import Received
@@ -50,6 +50,7 @@ _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^
 _SCORED = "What works for me: "
 #: The beginning of a question, of which the sentence behind it is part.
 _NEEDS = "An offer needs "
+_NODES = re.compile(r"(\S+) is ")
 #: A report of own colors, which a later change makes false.
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
@@ -311,15 +312,15 @@ def _moved(messages: Sequence[Received]) -> set[str]:
     """Return the nodes that messages say have changed."""
     said = [one for message in messages for one in sentences_in(message.text)]
     moved = {found[0] for one in said if _CHANGED.match(one) for found in _CHANGE.findall(one)}
-    done = [part for one in said if one.startswith("Done: ") for part in _terms(one[6:])]
-    return moved | {part.split()[0] for part in done}
+    return moved | {node for one in said if one.startswith("Done: ") for node in _NODES.findall(one)}
 
 
-def _still_so(sentence: str, moved: Collection[str]) -> str:
+def _still_so(sentence: str, moved: Set[str]) -> str:
     """Return a report of the border without the nodes that have changed since; empty if none is left."""
     if not sentence.startswith(_BORDER):
         return sentence
-    kept = [part for part in _terms(sentence[len(_BORDER) :]) if part.split()[0] not in moved]
+    terms = _terms(sentence[len(_BORDER) :])
+    kept = [part for part in terms if moved.isdisjoint(_NODES.findall(part))]
     return f"{_BORDER}{', '.join(kept)}." if kept else ""
 
 

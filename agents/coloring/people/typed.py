@@ -37,9 +37,9 @@ _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 _HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
 #: Who writes "not satisfied yet, is everyone fine?" is not, whatever else is asked.
 _NOT_YET = re.compile(
-    r"(?:^|[.,;!?])\W*(?:(?:no|oh|well|sorry|whoops|oops|wait|but|hmm?)\W+)*(?:(?:i am|i'm|im)\s+)?"
-    r"(?:still |really )?not (?:yet |really |quite |fully |at all )?"
-    r"(?:happy|satisfied|content|pleased)\b",
+    r"(?:^|[.,;!?])\W*(?:(?:no|oh|well|sorry|whoops|oops|wait|but|hmm?)\W+)*"
+    r"(?:(?:i am|i'm|im|i still am)\s+)?(?:still |really |just )?not "
+    r"(?:yet |really |quite |fully |at all )?(?:happy|satisfied|content|pleased)\b",
     re.IGNORECASE,
 )
 #: Translates prose into moves, given the text, the view, the situation and the recipient.

@@ -116,7 +116,7 @@ def why(question: Question, asked: Asked) -> Answer:
     pairs = {pair.node: pair.color for pair in supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}
     foreign = {node: color for node, color in pairs.items() if node in view.owners}
-    if question.subject == "offer" or (bare and supposed):
+    if bare:
         for bound in filter(None, (_bound(v, color, asked) for v, color in own.items())):
             return Answer(question, False, bound)
     node = next(iter(own), question.node if question.node in view.own else None)

@@ -52,7 +52,7 @@ _DONE = re.compile(
 #: The score of who asks, which no agent sees.
 _MY_SCORE = re.compile(
     r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b"
-    r"|\bme (?:\w+ ){0,2}points\b|\bpoints (?:for|to) me\b"
+    r"|\b(?:gives?|gets?|costs?) me (?:\w+ ){0,2}points\b(?! (?:you|u)\b)|\bpoints (?:for|to) me\b"
 )
 _WHY_POINTS = re.compile(r"\bwhy\b[^.?!]*\b(?:scores?|points?)\b")
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")

@@ -31,13 +31,13 @@ from .acts import ACTS, Act, interpreted
 from .marks import marked
 from .network import probabilities
 
-#: Probability of the whole reading from which it holds where the rules read nothing or ask, and the same
-#: for one that neither states a fact nor is a mere yes or no.
+#: Probability of the whole reading from which it holds where the rules ask or leave a part unread, and
+#: the same for one that neither states a fact nor is a mere yes or no.
 SURE = 0.6
 SURE_OF_WORDS = 0.4
 #: The same where the rules read something else.
 SURER = 0.75
-#: The same where the rules read a mere question, or small talk, and the network a fact.
+#: The same where the network reads a fact, and the rules nothing but questions, a yes or a no.
 SUREST = 0.9
 #: Probability from which the person is asked whether it is meant.
 MAYBE = 0.4
@@ -95,8 +95,9 @@ def second_opinion(
         return understood
     only_stance = all(one[0] in _STANCES for one in theirs)
     lifted = _nodes_of(theirs, _LIFTS) & _nodes_of(ours, _FACTS)
-    if asks and lifted:
-        # "h4 is fixed. No point in asking again" states a limit, and lifts none.
+    freed = {one for one in theirs if one[0] in _LIFTS and one[1] in lifted}
+    if lifted and (asks or theirs - freed == ours):
+        # "h4 is fixed. No point in asking again" lifts nothing, and "forget that, h5 is blue" not h5.
         return understood
     if asks or nothing:
         needed = _needed(theirs) if asks else _needed_against(ours, theirs)
@@ -176,7 +177,7 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
 
 
 def _needed(theirs: set[_Part]) -> float:
-    """Return how probable a reading has to be to hold where the rules read nothing or ask."""
+    """Return how probable a reading has to be to hold where the rules ask or leave a part unread."""
     binds = any(one[0] in _FACTS | _LIFTS for one in theirs) or (theirs and theirs <= _IDLE)
     return SURE if binds else SURE_OF_WORDS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -20,7 +21,7 @@ from .weighing import is_doubtful
 
 #: What may stand for a node that was asked about.
 _POINTERS = words("it this that they them one")
-_REASONS = words("because since so as due touches touch next near neighbor neighbors borders beside")
+_REASONS = words("because since due touches touch near neighbor neighbors borders beside")
 #: Verbs of which the color before them is the subject.
 _JUDGING = words("is works suits fits seems sounds looks would will")
 
@@ -122,7 +123,8 @@ def _is_about_unseen(tokens: Sequence[Token]) -> bool:
     "I will not budge on h1, red is the only color that works" says nothing of the node that was asked
     about; "h3 is green, so blue" does, for a reason that is not seen.
     """
-    if any(token.text in _REASONS for token in tokens):
+    follows = any(one.text == "so" and two.is_color for one, two in itertools.pairwise(tokens))
+    if follows or any(token.text in _REASONS for token in tokens):
         return False
     for token in tokens:
         if token.kind == "other":

@@ -10,7 +10,7 @@ import pytest
 
 from agents.coloring.talk.learned import second_opinion
 from agents.coloring.talk.learned.acts import Act
-from agents.coloring.talk.learned.beside_rules import MAYBE, SURE, SURER
+from agents.coloring.talk.learned.beside_rules import MAYBE, SURE, SURER, SUREST
 from agents.coloring.talk.understanding import understand
 from bench.labelled import judged
 from tests.agents.coloring.speakers import SITUATION, VIEW
@@ -113,6 +113,18 @@ def test_what_is_said_of_one_node_is_not_told_of_another(opinion):
     rules = understand(text, VIEW, SITUATION)
     assert opinion(text, [("report", "h5", "red")], 1.0) == rules
     assert said(opinion(text, [("report", "h2", "red")], 1.0)) == {("report", "h2", "red")}
+
+
+def test_the_network_lifts_nothing_of_which_the_rules_state_a_fact(opinion):
+    rules = understand("h5 is blue", VIEW, SITUATION)
+    assert opinion(rules.text, [("report", "h5", "blue"), ("free", "h5")], 1.0) == rules
+    assert said(opinion(rules.text, [("free", "h5")], 1.0)) == {("doubt", None, None)}
+
+
+def test_where_the_rules_read_a_question_a_fact_needs_the_surest_network(opinion):
+    rules = understand("what is b2?", VIEW, SITUATION)
+    assert opinion(rules.text, WANT, SUREST - 0.01) == rules
+    assert said(opinion(rules.text, WANT, SUREST)) == {("demand", "b2", "red")}
 
 
 def test_a_refused_wish_stays_refused(opinion):

@@ -92,6 +92,7 @@ def test_a_color_that_is_called_acceptable_is_not_demanded(text):
     ("text", "of_h5"),
     [
         ("I'm not going to budge on h1 either, red is the only thing that works for me there", False),
+        ("So I will not budge on h1, red is the only thing that works for me there", False),
         ("red is the only thing that works for me there", True),
         ("h3 is next to it, so blue", True),
         ("because of h3, blue", True),
