@@ -18,7 +18,7 @@ from ..situation import NodeColor, Received, Situation
 from ..talk.translation import Translation
 from ..talk.wordlist import words
 from ..view import View
-from ..wording.phrases import sentences_in, settings_in
+from ..wording.phrases import NEEDS, sentences_in, settings_in
 from .commands import Typed
 
 _LEAD = (
@@ -57,7 +57,7 @@ _YES = re.compile(rf"{_CONSENT.pattern}|{_LEAD}(?:right|correct|it is|they are|e
 _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
 #: A question for the color that an offer asks for: its node, the choices and what is given for it.
-_NEEDS = re.compile(r"An offer needs a color for (\S+)\. Do you mean (.+?), for (.+?)\?")
+_NEEDS = re.compile(rf"{NEEDS}(\S+)\. Do you mean (.+?), for (.+?)\?")
 _MAY_END = re.compile(r'We agreed on ([^.]+)\. Say "I end our deal" if you want to change that\.')
 _WORKS = re.compile(r"Yes, with (.+) I can color my part without a conflict\.")
 _THEN = re.compile(r"Then (.+ would be .+)\.")

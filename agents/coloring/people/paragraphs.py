@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from ..situation import Received
 from ..talk.hearing.stock import NOTHING_ASKED, NOTHING_DONE, SEES_NONE
-from ..wording.phrases import AS_NOW, enumerated, listed, sentences_in, settings_in
+from ..wording.phrases import AS_NOW, NEEDS, enumerated, listed, sentences_in, settings_in
 from ..wording.untrusted import clean
 
 #: Name of an offer or a question in a text.
@@ -48,8 +48,7 @@ _UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes t
 _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
 #: The beginning of a list of what would work, with scores.
 _SCORED = "What works for me: "
-#: The beginning of a question, of which the sentence behind it is part.
-_NEEDS = "An offer needs "
+#: Nodes in a report of colors.
 _NODES = re.compile(r"(\S+) is ")
 #: A report of own colors, which a later change makes false.
 _MINE = re.compile(r"My (?!score )\S+ is ")
@@ -163,7 +162,7 @@ class Paragraphs:
         self._last_said[sender] = frozenset(sentences)
         answer = [one for one in sentences if one.startswith("My score is ")] if answers else []
         if answers:
-            whole = 2 if sentences and sentences[0].startswith(_NEEDS) else 1
+            whole = 2 if sentences and sentences[0].startswith(NEEDS) else 1
             answer += sentences[:whole]
         fresh = []
         for one in dict.fromkeys(sentences):

@@ -24,12 +24,11 @@ def best_first(asked: Asked, settings: Sequence[Mapping[str, str]]) -> list[str]
 
 def _score(asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -> int:
     view, situation = asked.view, asked.situation
-    known = {**situation.beliefs, **{v: c for v, c in given.items() if v in view.owners}}
-    required = {**situation.forced, **situation.committed, **own, **view.fixed}
     supposed = {v: c for v, c in given.items() if v in view.owners}
-    colors = asked.feasible(own, supposed).assignment
+    known = {**situation.beliefs, **supposed}
     if view.problem.costs is not None:
-        barred = view.barring(situation.barred)
-        best = solving.highest(barred, known, required, "cluster")
-        colors = colors if view.conflicts(best, known) else best
-    return view.score(colors)
+        required = {**situation.forced, **situation.committed, **own, **view.fixed}
+        best = solving.highest(view.barring(situation.barred), known, required, "cluster")
+        if not view.conflicts(best, known):
+            return view.score(best)
+    return view.score(asked.feasible(own, supposed).assignment)

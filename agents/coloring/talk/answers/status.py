@@ -116,9 +116,9 @@ def why(question: Question, asked: Asked) -> Answer:
     pairs = {pair.node: pair.color for pair in supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}
     foreign = {node: color for node, color in pairs.items() if node in view.owners}
-    if bare:
-        for bound in filter(None, (_bound(v, color, asked) for v, color in own.items())):
-            return Answer(question, False, bound)
+    bound = [said for v, color in own.items() if (said := _bound(v, color, asked))] if bare else []
+    if bound:
+        return Answer(question, False, bound[0])
     node = next(iter(own), question.node if question.node in view.own else None)
     # "No, with b2 red I would have ..." "Why not?", of b2 that is red, asks not why it is red.
     again = question.subject == "last" and not asked.feasible(own, foreign).feasible

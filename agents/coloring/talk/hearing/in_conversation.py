@@ -14,7 +14,7 @@ from dataclasses import replace
 from ...bargaining.offers import is_conditional
 from ...situation import Situation
 from ...view import View
-from ...wording.phrases import sentences_in
+from ...wording.phrases import NEEDS, sentences_in
 from ..doubts import doubted
 from ..learned import second_opinion
 from ..nouns import with_names
@@ -208,11 +208,10 @@ def _consented(text: str, situation: Situation, conversation: Conversation) -> s
     if done and all(situation.colors[one.node or ""] == one.color for one in done):
         return " ".join(f"Yes, {one.node} is already {one.color}." for one in done)
     said = sentences_in(conversation.said)
-    asked = [i for i, one in enumerate(said) if _ASKS.match(one)]
-    if asked and _EITHER.search(said[asked[-1]]):
+    asked = [one for one in said if _ASKS.match(one)]
+    if asked and _EITHER.search(asked[-1]):
         # A yes does not choose: the question is asked again, with what it needs the answer for.
-        needs = [one for one in said[: asked[-1]][-1:] if one.startswith("An offer needs ")]
-        return " ".join([*needs, said[asked[-1]]])
+        return " ".join([*(one for one in said if one.startswith(NEEDS)), asked[-1]])
     return stock.AGREES if asked else stock.NOTHING_ASKED
 
 

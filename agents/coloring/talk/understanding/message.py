@@ -21,6 +21,7 @@ from .weighing import is_doubtful
 
 #: What may stand for a node that was asked about.
 _POINTERS = words("it this that they them one")
+#: Words that make what touches the node that was asked about the reason of an answer.
 _REASONS = words("because since due touches touch near neighbor neighbors borders beside")
 #: Verbs of which the color before them is the subject.
 _JUDGING = words("is works suits fits seems sounds looks would will")

@@ -213,7 +213,7 @@ def test_what_is_said_to_one_after_what_is_said_to_all_goes_to_that_one():
         ("if I am not satisfied, what happens?", True),
     ],
 )
-def test_who_says_that_they_are_not_satisfied_is_not(said, satisfied):
+def test_only_who_says_that_they_are_not_satisfied_is_not(said, satisfied):
     outcome, _, _ = game(f"satisfied\n{said}\nfinish\n")
     assert outcome.satisfied["Human"] is satisfied
 

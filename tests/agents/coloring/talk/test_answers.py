@@ -256,8 +256,8 @@ def test_the_color_of_a_node_that_gives_most_points_is_named_first():
     assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.parametrize("text", ["would h5 red or h5 blue be better for you?"])
-def test_two_colors_are_compared_by_the_scores_of_the_agent(text):
+def test_two_colors_are_compared_by_the_scores_of_the_agent():
+    text = "would h5 red or h5 blue be better for you?"
     questions = [with_subject(one, text) for one in understand(text, VIEW, FREE).questions]
     texts = [one.text for one in answers(questions, VIEW, FREE, "Human")]
     assert [one.partition(" I can score ")[0] for one in texts] == ["With h5 red", "With h5 blue"]

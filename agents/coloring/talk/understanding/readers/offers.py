@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from ....situation import NodeColor
 from ....view import View
-from ....wording.phrases import listed
+from ....wording.phrases import NEEDS, listed
 from ...grammar import Interpretation, asked_back
 from ...pairs import pairs_of
 from ...reading import Reading
@@ -170,7 +170,7 @@ def denied_offer_in(message: Message) -> Interpretation | None:
 
 def needs_color(node: str, colors: Sequence[str], given: str) -> str:
     """Ask for the color of an offer, with what is given for it, so that a color is an answer."""
-    return f"An offer needs a color for {node}. Do you mean {' or '.join(colors)}, for {given}?"
+    return f"{NEEDS}{node}. Do you mean {' or '.join(colors)}, for {given}?"
 
 
 def _paired(tokens: Sequence[Token]) -> list[NodeColor] | None:
