@@ -36,9 +36,9 @@ from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
 from .exclusions import conditions_of, ruled_out
 from .feasibility import Feasibility, feasible
-from .offers import PATIENCE
+from .offers import PATIENCE, patience_with
 from .outlook import Cost, Outlook, cost_of
-from .proposals import propose, supposed_by
+from .proposals import MOST_REPEATS, Proposal, propose, supposed_by
 from .rb_text import ENDS, render
 from .refusals import refusal
 
@@ -195,9 +195,19 @@ class _Moves:
         planned = supposed_by(self.view, self.situation, peer).items()
         if planned and planned <= asked.items():
             return None
-        if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
-            return "you did not accept it"
-        return None
+        return "you did not accept it" if self._waited_long(offer) else None
+
+    def _waited_long(self, offer: Offer) -> bool:
+        """Return whether to give up an offer: in time, or to a person before if another is left."""
+        waited, peer = self.situation.time_step - offer.step_sent, offer.recipient
+        if waited >= patience_with(peer, self.view.people) - 1:
+            return True
+        if waited < PATIENCE - 1:
+            return False
+        self.outlook.open.remove(offer)  # another one need not keep its promises
+        other = self._proposal(peer, most=1)
+        self.outlook.open.append(offer)
+        return other is not None
 
     def _in_round_with(self, peer: str) -> bool:
         """Return whether a round of tables takes the place of bargaining with a peer."""
@@ -336,10 +346,7 @@ class _Moves:
                     offer_id=name, conditions=asked[0], assignments=asked[1], reasons=reasons
                 )
             ]
-        proposal = propose(
-            self.view, self.situation, self.rules, outlook.colors, peer,
-            beliefs=outlook.beliefs, required=outlook.promised(),
-        )  # fmt: skip
+        proposal = self._proposal(peer)
         if proposal is None:
             return []
         outlook.offered.update((term.node, term.color) for term in proposal.assignments)
@@ -350,6 +357,13 @@ class _Moves:
             reasons=(f"conflicts={proposal.before}->{proposal.after}", "mutual_benefit"),
         )
         return [made]
+
+    def _proposal(self, peer: str, most: int = MOST_REPEATS) -> Proposal | None:
+        outlook = self.outlook
+        return propose(
+            self.view, self.situation, self.rules, outlook.colors, peer,
+            beliefs=outlook.beliefs, required=outlook.promised(), most=most,
+        )  # fmt: skip
 
     def _asked_for(self, peer: str) -> tuple[tuple[NodeColor, ...], tuple[NodeColor, ...]] | None:
         """Return the terms of a deal that a person asked about, that works and that helps."""

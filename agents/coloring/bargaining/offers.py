@@ -34,8 +34,9 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, OfferStatus, Pin
 
-#: Steps after which an unanswered offer expires.
-PATIENCE = 5
+#: Steps after which the platform closes an unanswered offer. A person, who takes a step with each
+#: message, sees it on the screen for longer: offers that came back under new numbers were a nuisance.
+PATIENCE, PATIENCE_WITH_PEOPLE = 5, 10
 #: Reason of the rejection that a counter-offer is.
 COUNTERED = "answered by a counter-offer"
 #: Reasons why all offers and deals end.
@@ -291,19 +292,27 @@ def amended_by(offers: Iterable[Offer], offer: Offer) -> list[Offer]:
     ]
 
 
-def is_overdue(offer: Offer, step: int) -> bool:
-    """Return whether an offer was not answered for ``PATIENCE`` steps."""
-    return offer.status == "pending" and is_conditional(offer) and step - offer.step_sent >= PATIENCE
+def patience_with(recipient: str, people: Collection[str]) -> int:
+    """Return the number of steps after which an offer to a participant is closed unanswered."""
+    return PATIENCE_WITH_PEOPLE if recipient in people else PATIENCE
 
 
-def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
-    """Close, at the end of a step, the offers that were not answered for ``PATIENCE`` steps."""
+def is_overdue(offer: Offer, step: int, people: Collection[str] = ()) -> bool:
+    """Return whether an offer was not answered in time."""
+    waits = offer.status == "pending" and is_conditional(offer)
+    return waits and step - offer.step_sent >= patience_with(offer.recipient, people)
+
+
+def expire(
+    offers: Iterable[Offer], step: int, people: Collection[str] = ()
+) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """Close, at the end of a step, the offers that were not answered in time."""
     kept: list[Offer] = []
     events: list[Event] = []
     for offer in offers:
-        if is_overdue(offer, step):
-            expired = replace(offer, status="expired", step_closed=step)
-            kept.append(replace(expired, reason_closed=f"not answered in {PATIENCE} steps"))
+        if is_overdue(offer, step, people):
+            why = f"not answered in {patience_with(offer.recipient, people)} steps"
+            kept.append(replace(offer, status="expired", step_closed=step, reason_closed=why))
             events.append(_event("rb.expired", offer))
         else:
             kept.append(offer)

@@ -46,6 +46,7 @@ def propose(
     *,
     beliefs: Coloring | None = None,
     required: Coloring | None = None,
+    most: int = MOST_REPEATS,
 ) -> Proposal | None:
     """
     Find the best terms for a peer: a coloring of its border, and the own best response to it.
@@ -54,6 +55,11 @@ def propose(
     the colors that a person asked about or planned last, then least penalty, then fewest changes for the
     peer. Fixed nodes, colors that the peer ruled out, terms that it rejected, and terms that are already
     offered are left out. A person is offered only what leaves fewer conflicts.
+
+    Parameters
+    ----------
+    most
+        Number of offers of the same conditions in one round after which they are left out.
 
     Returns
     -------
@@ -90,7 +96,7 @@ def propose(
         wanted = bool(planned) and planned.items() <= asked.items()
         if conditions_of(conditions) in refused:
             continue
-        if _is_spent(view, situation, peer, conditions, wanted=wanted):
+        if _is_spent(view, situation, peer, conditions, most=most, wanted=wanted):
             continue
         supposed = {**seen, **asked}
         answer = view.best_response(supposed, needed, "current", current=current)
@@ -106,7 +112,13 @@ def propose(
 
 
 def _is_spent(
-    view: View, situation: Situation, peer: str, conditions: tuple[NodeColor, ...], *, wanted: bool
+    view: View,
+    situation: Situation,
+    peer: str,
+    conditions: tuple[NodeColor, ...],
+    *,
+    most: int,
+    wanted: bool,
 ) -> bool:
     """Return whether the same terms are open from either side, or were offered often enough unasked."""
     same = conditions_of(conditions)
@@ -124,7 +136,7 @@ def _is_spent(
             and conditions_of(offer.assignments) == same
         ):
             return True
-    return times >= MOST_REPEATS and not wanted
+    return times >= most and not wanted
 
 
 def _across(view: View, answer: solver.BestResponse, beliefs: Coloring) -> list[tuple[str, str, str]]:

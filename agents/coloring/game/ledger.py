@@ -129,8 +129,8 @@ class Ledger:
 
     def expire(self, step: int) -> None:
         """Close the offers that were not answered in time."""
-        self._open_all(lambda offer: is_overdue(offer, step))
-        offers, events = expire(self._offers(), step)
+        self._open_all(lambda offer: is_overdue(offer, step, self._people))
+        offers, events = expire(self._offers(), step, self._people)
         self._between = _by_pair(offers)
         self.events += events
 

@@ -21,11 +21,12 @@ class Arena:
     ``events`` are the ledger's, ``said`` what was sent in the last step: (sender, message).
     """
 
-    def __init__(self, problem, colors=None, phase="bargain"):
+    def __init__(self, problem, colors=None, phase="bargain", person=None):
         first = problem.domain[0]
         start = {v: problem.fixed.get(v, (colors or {}).get(v, first)) for v in problem.nodes}
         self.problem = problem
-        self.views = {name: view_of(problem, name) for name in problem.clusters}
+        self.people = () if person is None else (person,)
+        self.views = {name: view_of(problem, name, person=person) for name in problem.clusters}
         self.seats = {
             name: Situation(
                 0,
@@ -69,7 +70,7 @@ class Arena:
             name: replace(self.seats[name], colors=dict(turns[name][0])) if name in turns else seat
             for name, seat in self.seats.items()
         }
-        ledger = Ledger(seats)
+        ledger = Ledger(seats, self.people)
         for name, (_, messages) in turns.items():
             for one in messages:
                 ledger.enter(name, one.recipient, self.moves(one), self.time)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 
-from agents.coloring.bargaining.offers import PATIENCE
+from agents.coloring.bargaining.offers import patience_with
 from agents.coloring.situation import Situation
 
 from .truth import Claim
@@ -31,10 +31,10 @@ def omitted(trace):
 
 def loose_ends(trace, settings):
     """Return offers that were not answered, and beliefs that outlive their deal."""
-    return [*unanswered(trace), *stale(trace, settings)]
+    return [*unanswered(trace, settings.people), *stale(trace, settings)]
 
 
-def unanswered(trace):
+def unanswered(trace, people):
     """Return offers that are open for too long, or that ended without a reason."""
     offers = {}
     for (text,) in trace.query("SELECT offer FROM coloring_offer ORDER BY rowid"):
@@ -45,7 +45,8 @@ def unanswered(trace):
         if not one["conditions"]:
             continue
         where = (one["step_sent"], one["sender"], one["recipient"], one["offer_id"])
-        if one["status"] == "pending" and one["step_sent"] < steps - PATIENCE:
+        since = steps - patience_with(one["recipient"], people)
+        if one["status"] == "pending" and one["step_sent"] < since:
             yield Claim(*where, "an offer without an end")
         elif one["status"] == "expired" and one["reason_closed"].startswith("not answered"):
             yield Claim(*where, "an offer that nobody answered")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from agents.coloring.bargaining.moves import UNSOLVED, bargain
-from agents.coloring.bargaining.offers import PATIENCE, numbered
+from agents.coloring.bargaining.offers import numbered, patience_with
 from agents.coloring.bargaining.outlook import Outlook
 from agents.coloring.bargaining.rb_text import ENDS
 from agents.coloring.bargaining.refusals import refusal
@@ -73,7 +73,9 @@ def test_no_offer_is_left_without_an_end(human):
                     continue
                 endings.add(one["status"])
                 if one["status"] == "pending":
-                    assert one["step_sent"] > outcome.steps - PATIENCE
+                    assert one["step_sent"] > outcome.steps - patience_with(
+                        one["recipient"], settings.people
+                    )
                 elif one["status"] != "accepted":
                     assert one["reason_closed"], one
                 if one["status"] == "superseded":

@@ -1,5 +1,6 @@
 """Bargaining: the moves of a turn, rules R1 to R9, and acceptance C-13."""
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver
+from agents.coloring.bargaining.exclusions import conditions_of
 from agents.coloring.bargaining.moves import bargain, is_content, offer_id
-from agents.coloring.bargaining.offers import PATIENCE
+from agents.coloring.bargaining.offers import PATIENCE, PATIENCE_WITH_PEOPLE
 from agents.coloring.bargaining.proposals import propose
 from agents.coloring.bargaining.rb_text import render
 from agents.coloring.bargaining.refusals import refusal
@@ -108,6 +110,22 @@ def test_offers_that_nobody_answers_are_withdrawn_and_the_other_side_hears_it():
     assert "because you did not accept it" in " ".join(one.text for _, one in arena.said) or (
         first.step_closed < arena.time - 1
     )
+
+
+def test_a_person_is_told_of_another_offer_or_keeps_the_one_that_is_left():
+    arena = Arena(needy(), NEEDY, person="H")
+    for _ in range(3 * PATIENCE_WITH_PEOPLE):
+        turn = arena.turn("A")
+        arena.play({"A": (turn.colors, turn.messages)})
+    made = [offer for offer in arena.seats["H"].offers if offer.conditions]
+    assert len(made) > 1
+    for earlier, later in itertools.pairwise(made):
+        assert earlier.reason_closed == "you did not accept it"
+        lasted = earlier.step_closed - earlier.step_sent
+        tried = [conditions_of(one.conditions) for one in made[: made.index(later)]]
+        # A repeated one comes only behind one that stood for as long as it could.
+        most = PATIENCE_WITH_PEOPLE if conditions_of(later.conditions) in tried else PATIENCE
+        assert lasted == most - 1
 
 
 def test_rejected_conditions_are_not_offered_again():

@@ -2,7 +2,15 @@
 
 import pytest
 
-from agents.coloring.bargaining.offers import COUNTERED, PATIENCE, Book, apply_moves, expire, released_by
+from agents.coloring.bargaining.offers import (
+    COUNTERED,
+    PATIENCE,
+    PATIENCE_WITH_PEOPLE,
+    Book,
+    apply_moves,
+    expire,
+    released_by,
+)
 from agents.coloring.messages import Accept, ConditionalOffer, FeasibilityQuery, Reject, Withdraw
 from agents.coloring.situation import NodeColor, Pin
 
@@ -166,6 +174,13 @@ def test_an_offer_expires_after_five_steps_and_an_announcement_never():
         ("told", "pending", None),
     ]
     assert [name for name, _ in events] == ["rb.expired"]
+
+
+def test_an_offer_to_a_person_stands_for_ten_steps():
+    now, _, _ = book(("A", "H", 2, offer("o")))
+    assert expire(now.offers, 2 + PATIENCE_WITH_PEOPLE - 1, ["H"])[1] == ()
+    ((closed,), _) = expire(now.offers, 2 + PATIENCE_WITH_PEOPLE, ["H"])
+    assert (closed.status, closed.reason_closed) == ("expired", "not answered in 10 steps")
 
 
 def test_a_turn_frees_what_it_ends_or_amends():
