@@ -32,6 +32,8 @@ _REWRITTEN = tuple(
     (re.compile(rf"(?<!\S)(?:{pattern})(?!\S)"), text)
     for pattern, text in (
         # Words that may stand or not.
+        ("^(?:yep|yeah|yup)", "yes"),
+        ("^nope|^(?:i am afraid|unfortunately|sadly|regrettably) (?:not|no)", "no"),
         ("right now|at the moment|at present|as of now|currently|also|please|actually", ""),
         ("(?:, )?as (?:it|things?) (?:is|are|stands?)$", ""),
         ("(?:, )?(?:(?:as well|too)(?=$| [,;:])|by the way$)", ""),

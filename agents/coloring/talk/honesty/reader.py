@@ -17,9 +17,13 @@ since, and 24 by the other readings; several of these are true in the game, and 
 anything" is refused since. ``added`` came later: of 143 lies that say something by one word more, 51
 passed before and none since, and of 101 other true drafts 72 pass instead of 74. Later, of 40 drafts by
 writers who kept to the prompt 34 passed at first sight, and 25 of 60 by others who were told to vary the
-words; of their 200 lies one, which the facts entailed. Freely written drafts
-do worse: of 60 true ones that nobody had seen when the rules were written, 57 are refused, and none of
-40 false ones passes, for each construction has its own rule. Tried without success: a wider grammar with
+words; of their 200 lies one, which the facts entailed. ``paraphrases`` came last, written from drafts
+for 24 messages: of 120 drafts for 12 others by writers who played the model 81 passed at first sight,
+53 without it, and 100 after they had been read; of 120 by writers who were told to vary the words 81
+and 39. Of their 500 lies none passed, and none of 2,000 lies about the 24 messages, of which one did
+before. Drafts that words of no message suggested do worse: of 60 true ones that nobody had seen when the
+rules were written, 57 are refused, and none of 40 false ones passes, for each construction has its own
+rule. Tried without success: a wider grammar with
 phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a judgment of the words in
 any order, 2,700 lines in all. It refused 54 of the 60, and said 48 of 747 changed versions of what it
 let pass, among them "I made a2 blue to get rid of the clash with h4".
@@ -99,17 +103,24 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     message = [re.sub(r"\s*\[\w+\]", "", one) for one in message]
     said = restated(sentences, message, facts.view)
     found: list[Violation] = []
-    prose = []
+    prose: list[str] = []
     numbers = _numbers(" ".join(message), facts)
-    for sentence, is_said in _to_read(sentences, said, facts):
+    read = _to_read(sentences, said, facts)
+    for (sentence, is_said), before in zip(read, [None, *(one for one, _ in read)], strict=False):
         if worded and (counted := _numbers(sentence, facts) - numbers):
             found.append(Violation("added", f"{', '.join(sorted(counted))} in: {sentence}"))
             continue
         form = form_of(sentence)
-        if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
+        leans = worded and not is_said and _THEN.match(sentence) is not None
+        if (sentence in facts.answers and not leans) or (
+            form is not None and form[0].check(facts, form[1])
+        ):
             continue
         if form is not None and form[0].claim != "unclear":
             found.append(Violation(form[0].claim, sentence))
+        elif leans and before is not None and prose[-1:] != [before]:
+            # What it supposes stands in a sentence that another rule has read.
+            found.append(Violation("unclear", sentence))
         elif worded and not is_said and (more := added(sentence, message, facts.view)):
             found.append(Violation("added", f"{', '.join(map(repr, more))} in: {sentence}"))
         else:
@@ -138,6 +149,7 @@ def _may_be_sure(facts: Facts, first: str) -> bool:
     return met and not unanswered and not asked.fix and "?" not in first and not _NOT_SURE.match(first)
 
 
+_THEN = re.compile(r"\s*(?:and |but )?(?:then|in that case|if so)\b", re.IGNORECASE)
 #: Words that may stand for something in a sentence before.
 _STANDING_FOR = words(
     """

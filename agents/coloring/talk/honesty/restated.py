@@ -23,14 +23,63 @@ from ...view import View
 from ..tokens import tokens_of
 from ..wordlist import words
 from .composed.harmless import is_harmless
+from .paraphrases import Paraphrase, paraphrases, reason
 from .plain_words import plain
 
+#: What stands before a reason, and behind one that stands first.
+_BECAUSE = ("BECAUSE", "as", "given")
+_SO = (("so",), ("and", "so"), ("|", "so"), ("therefore",))
+_INNER = ("some", "of", "my", "own")
 #: What begins a clause of its own behind a semicolon.
 _CLAUSES = re.compile(
     r" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|you(?= need not)|#\S+(?= would)) )"
 )
 #: What may stand before a clause of the message, behind another or at the beginning of a sentence.
-_JOINTS = ("", "and", "while", "but", "though", "although", "whereas", "|", "NOTED")
+_JOINTS = (
+    "", "and", "while", "but", "though", "although", "whereas", "|", "NOTED", "and that", "yet",
+    "but yes",
+)  # fmt: skip
+#: What may also stand at the beginning of a sentence.
+_OPENINGS = frozenset(
+    line.strip()
+    for line in """
+    just so you know
+    happy to say
+    happy to say yes
+    happy to tell you that
+    happy to explain
+    i can confirm that
+    i can tell you that
+    glad to say
+    here is how it looks
+    indeed
+    i would like to confirm that
+    to tell you what i changed
+    so no
+    regrettably
+    but no
+    to get there
+    i regret that
+    i regret to say that
+    it is true that
+    and yes
+    and no
+    right
+    right then
+    affirmative
+    correct
+    note that
+    in short
+    short answer
+    to be clear
+    to answer you
+    quick update
+    good news
+    as things are
+    as it is
+    """.splitlines()
+    if line.strip()
+)
 #: What is said besides what the agent does alone, and how a clause says that there is a conflict.
 _ALONE = ("you", "need", "not")
 _CONFLICT = re.compile(r"are both #|\bclash\b|i have (?!no )\S+ (?:\S+ )?conflict")
@@ -39,6 +88,8 @@ _HEADINGS = ("WORKS", "NOTED WORKS")
 #: Words that lean on what was said before.
 _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
+#: Words that ``plain`` leaves out and that tie one setting to another.
+_ADDING = words("too also well additionally")
 #: What a clause begins with that asks the person to do something.
 _REQUESTS = ("say", "name", "tell")
 #: Words of clauses in which "and" ties; in others "and" before a node is as good as a comma.
@@ -78,6 +129,11 @@ class Wording:
         """Whether it may end with a question mark: "could you say it with nodes and colors?"."""
         return self.asks or self.words[0] in _REQUESTS
 
+    @property
+    def leads(self) -> bool:
+        """Whether it may stand before what it is the reason of."""
+        return self.joints == ("BECAUSE",)
+
     def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
         """Yield where it ends, with what stands before it, if it begins at ``start``."""
         for joint in self.joints:
@@ -101,6 +157,74 @@ class Wording:
         return i
 
 
+@dataclass(frozen=True)
+class Reworded:
+    """
+    Ways to say a clause of the message, or a part of it, in other words.
+
+    Attributes
+    ----------
+    shape
+        The ways.
+    after
+        Numbers of the clauses that it may follow, -1 for the beginning; None if it may stand anywhere.
+    begins
+        Whether it may also begin a sentence.
+    """
+
+    shape: Paraphrase
+    after: frozenset[int] | None
+    begins: bool = False
+
+    @property
+    def may_be_asked(self) -> bool:
+        """Whether it may end with a question mark."""
+        return self.shape.asks
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is asked."""
+        return self.shape.asks
+
+    @property
+    def leads(self) -> bool:
+        """Whether it may stand before what it is the reason of."""
+        return self.shape.kind == "reason"
+
+    @property
+    def adds(self) -> bool:
+        """Whether "too" says more of it: "if you set h1 to red as well" is one setting more."""
+        return self.shape.kind in ("scores", "works", "can")
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """What may stand before it."""
+        if self.shape.kind.startswith("state"):
+            return ("", "and", "but", "|", *_OPENINGS)  # "while h2 is red" says under what condition
+        if self.shape.kind == "reason":
+            return (
+                "BECAUSE",
+                "as",
+                "and as",
+                "| BECAUSE",
+                "given that",
+                "",
+                "as things are",
+                "as it is",
+            )
+        because = ("BECAUSE", "as") if self.shape.kind == "block" else ()
+        return (*_JOINTS, *_OPENINGS, *because)
+
+    def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
+        """Yield where it ends, with what stands before it, if it begins at ``start``."""
+        for joint in self.joints:
+            first = start + len(joint.split())
+            if (joint not in _OPENINGS or start == 0) and " ".join(said[start:first]) == joint:
+                for end in range(len(said), first, -1):
+                    if self.shape.says(said[first:end]):
+                        yield end
+
+
 def _lists(said: Sequence[str], i: int) -> bool:
     """Return whether there is an "and" or a "while" that is as good as a comma: before a node."""
     return i + 1 < len(said) and said[i] in ("and", "while", "whereas") and said[i + 1][0] in "@&"
@@ -120,6 +244,9 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         Nodes and colors that have names.
     """
     clauses = clauses_of(message, view)
+    plainest = [
+        [one for one in clause if isinstance(one, Wording) or not one.adds] for clause in clauses
+    ]
     last: int | None = -1
     found: list[bool] = []
     line = ""
@@ -137,7 +264,8 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
             found.append(False)
             answer = ""
             continue
-        last = _said(said, 0, clauses, last)
+        adds = any(token.text in _ADDING for token in spoken)
+        last = None if adds and "if" in said else _said(said, 0, plainest if adds else clauses, last)
         if last is not None and "?" in sentence and not clauses[last][0].may_be_asked:
             last = None
         if answer:
@@ -147,9 +275,9 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
     return found
 
 
-def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
+def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reworded]]:
     """Return the clauses of the sentences of a message, each with the ways to say it."""
-    clauses: list[list[Wording]] = []
+    clauses: list[list[Wording | Reworded]] = []
     before: tuple[str, ...] = ()
     working: list[int] = []
     for sentence in message:
@@ -161,17 +289,17 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
             if not said:
                 continue
             # "a4 is green; red would clash with h4": the node is named before.
-            reason = said[0] == "BECAUSE" or (i > 0 and said[0].startswith("#"))
+            because = said[0] == "BECAUSE" or (i > 0 and said[0].startswith("#"))
             said = said[said[0] == "BECAUSE" :]
             if not said:
                 continue
             near = frozenset({len(clauses) - 1})
-            after = _stands_for(said, clauses) | near if reason or _leans(said) else None
-            if _answers(said) and all(clause[0].words[0] == "NOTED" for clause in clauses):
+            after = _stands_for(said, clauses) | near if because or _leans(said) else None
+            if _answers(said) and all(_words(clause)[0] == "NOTED" for clause in clauses):
                 # What is noted may also be said behind the answer.
                 after = (after or frozenset()) | {-1}
             wordings = [Wording(said, after)]
-            if reason:
+            if because:
                 wordings.append(Wording(said, near, ("BECAUSE",)))
             if _answers(said) and len(said) > 1:
                 wordings.append(Wording(said[1:], near if _leans(said[1:]) else None))
@@ -206,13 +334,13 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 wordings.append(Wording((*said[3:], *said[:3]), near))
             if i > 0 and said[:3] == _ALONE:
                 # "I can solve this, so you need not change anything"
-                first = clauses[-1][0]
+                first = _words(clauses[-1])
                 for whole in (
-                    (*first.words, "so", *said),
-                    ("BECAUSE", *first.words, *said),
-                    (*said, "BECAUSE", *first.words),
+                    (*first, "so", *said),
+                    ("BECAUSE", *first, *said),
+                    (*said, "BECAUSE", *first),
                 ):
-                    wordings.append(Wording(whole, first.after))
+                    wordings.append(Wording(whole, clauses[-1][0].after))
             named = {word for word in before if word[0] in "@&"}
             if named == {said[0]} == {word for word in said if word[0] in "@&"}:
                 wordings.append(Wording(("it", *said[1:]), near))
@@ -220,6 +348,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
                 wordings += [Wording(said[shared:], near, _SHARING) for shared in (1, 2)]
             asks = "?" in sentence and i == len(parts) - 1
             clauses.append([replace(one, asks=asks) for one in wordings])
+            clauses[-1] += _reworded(said, before, clauses, is_reason=because)
             before = said
     if working:
         # "I can score 9 if you set h4 to green; that is what works for me."
@@ -230,9 +359,54 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording]]:
     return clauses
 
 
-def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording]]) -> frozenset[int]:
+def _reworded(
+    said: tuple[str, ...],
+    before: tuple[str, ...],
+    clauses: Sequence[Sequence[Wording | Reworded]],
+    *,
+    is_reason: bool,
+) -> list[Wording | Reworded]:
+    """Return other words for the last clause, whose words are given, with those of the one before it."""
+    here, near = frozenset({len(clauses) - 1}), frozenset({len(clauses) - 2})
+    found: list[Wording | Reworded] = []
+    if is_reason:
+        inner = frozenset(k for k, clause in enumerate(clauses) if _words(clause)[:4] == _INNER)
+        found.append(Reworded(reason(" ".join(said)), near | inner))
+    for shape in paraphrases(" ".join(said), " ".join(before)):
+        if shape.kind in ("block", "blocked"):
+            found.append(Reworded(shape, here | near, begins=shape.kind == "block"))
+        elif shape.kind in ("scores so", "works so", "that"):
+            found.append(Reworded(shape, near if shape.kind == "that" else here))
+        elif shape.kind == "can so":
+            # "Yes, I can" answers the person, who supposed it.
+            found.append(Reworded(shape, here | {-1}))
+        elif shape.kind == "greeted":
+            found.append(Reworded(shape, frozenset({-1})))
+        elif shape.kind == "beside change":
+            found.append(Reworded(shape, here))
+        elif shape.kind == "bare":
+            found.append(Reworded(shape, here, begins=True))
+        elif shape.kind == "beside":
+            found.append(Reworded(shape, near))
+        elif shape.kind == "before":
+            found.append(Reworded(shape, frozenset(), begins=True))
+        elif shape.kind in ("then", "alone"):
+            found.append(Reworded(shape, _stands_for(said, clauses[:-1]) | here))
+        else:
+            found.append(Reworded(shape, None))
+    return found
+
+
+def _words(clause: Sequence[Wording | Reworded]) -> tuple[str, ...]:
+    """Return the words of a clause as the message has them."""
+    first = clause[0]
+    assert isinstance(first, Wording)
+    return first.words
+
+
+def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording | Reworded]]) -> frozenset[int]:
     """Return the clauses that a clause may lean on, beside the one before it."""
-    told = [" ".join(clause[0].words) for clause in clauses]
+    told = [" ".join(_words(clause)) for clause in clauses]
     if said[:4] == ("i", "can", "solve", "this"):
         return frozenset(k for k, clause in enumerate(told) if _CONFLICT.search(clause))
     if said[0] == "then":
@@ -255,7 +429,7 @@ def _answers(said: Sequence[str]) -> bool:
 
 
 def _said(
-    words: Sequence[str], start: int, clauses: Sequence[Sequence[Wording]], last: int | None
+    words: Sequence[str], start: int, clauses: Sequence[Sequence[Wording | Reworded]], last: int | None
 ) -> int | None:
     """
     Return the last clause that words say from ``start`` on, if they say clauses and nothing else.
@@ -272,16 +446,25 @@ def _said(
 
 
 def _following(
-    words: Sequence[str], start: int, clauses: Sequence[Sequence[Wording]], last: int | None
+    words: Sequence[str], start: int, clauses: Sequence[Sequence[Wording | Reworded]], last: int | None
 ) -> Iterator[tuple[int, int]]:
     """Yield each clause that may begin at ``start``, behind where it ends."""
     for i, wordings in enumerate(clauses):
         for wording in wordings:
-            if wording.after is None or last in wording.after:
+            begins = start == 0 and isinstance(wording, Reworded) and wording.begins
+            if wording.after is None or last in wording.after or begins:
                 yield from ((end, i) for end in wording.ends(words, start))
-            elif start == 0 and wording.joints == ("BECAUSE",):
-                # "Since h4 is red, it would work if ..."
+            elif start == 0 and wording.leads:
+                # "Since h4 is red, it would work if ...", "h4 is red, so it would work if ..."
                 for end in wording.ends(words, start):
-                    for after, first in _following(words, end, clauses[:i], last):
-                        if first == i - 1:
+                    begun = 0 if words[0] in _BECAUSE else _so(words, end)
+                    if begun is None:
+                        continue
+                    for after, first in _following(words, end + begun, clauses[:i], last):
+                        if first in (wording.after or ()):
                             yield after, i
+
+
+def _so(words: Sequence[str], start: int) -> int | None:
+    """Return the number of words that say "so", or None."""
+    return next((len(so) for so in _SO if tuple(words[start : start + len(so)]) == so), None)

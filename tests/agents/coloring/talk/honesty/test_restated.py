@@ -17,7 +17,7 @@ from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.honesty.restated import restated
 from agents.coloring.talk.wordlist import words
 from agents.coloring.view import view_of
-from agents.coloring.wording.phrases import sentences_in
+from agents.coloring.wording.phrases import sentences_in, settings_in
 from tests.agents.coloring.talk.honesty.test_claims import facts
 from tests.agents.coloring.talk.honesty.twins import GIVEN, TWINS
 from tests.study import study
@@ -294,7 +294,6 @@ OTHER = [
     (
         CHANGES,
         """
-        I changed nodes that you do not see and a2 from red to blue and a5 from blue to red.
         I only changed a2 from red to blue and a5 from blue to red.
         I changed nothing.
         Plus nodes that you do not see.
@@ -303,7 +302,6 @@ OTHER = [
     (
         POINTS,
         """
-        If you keep h1 green and h4 red, I can score 9.
         I can score 11.
         If you set h4 to green, or set h1 to blue, I can score 9.
         I can score 9 if you set h4 to green.
@@ -390,7 +388,16 @@ def test_other_sentences_are_others(message, draft):
 
 
 #: Words that may stand or not, and those that stand for each other.
-IDLE = words("from my your also please that and is are for me or set yes no reason")
+IDLE = words("from to you both my your also please that and is are for me or set yes no reason")
+
+
+def _are_ways_of(changed, sentence):
+    """Whether a sentence names ways that would work, each of which another sentence names too."""
+    begin = "It would work if you set "
+    if not (changed.startswith(begin) and sentence.startswith(begin)):
+        return False
+    ways = [settings_in(text.removeprefix(begin).rstrip(".")) for text in (changed, sentence)]
+    return all(way in ways[1] for way in ways[0])
 
 
 def test_one_word_changed_is_another_sentence():
@@ -418,12 +425,12 @@ def test_one_word_changed_is_another_sentence():
                 said = word[0]
                 others = {x for kind in names if said in kind for x in kind if x != said}
                 others |= {f"{x} {said}" for x in draw.sample(put_in, 3)}
-                if said.lower() not in IDLE:
+                if said.lower() not in IDLE and not (said == "if" and "What works" in sentence):
                     others.add("")
                 for other in sorted(others):
                     changed = sentence[: word.start()] + other + sentence[word.end() :]
                     draft = [*sentences[:k], changed, *sentences[k + 1 :]]
-                    if changed.strip() in sentences:
+                    if changed.strip() in sentences or _are_ways_of(changed, sentence):
                         continue
                     checked += 1
                     assert not restated(draft, sentences, VIEW)[k], changed

@@ -162,7 +162,6 @@ TWINS = [
         What works for me: my score is 9.
         My score is 9. That's what works for me.
         My score is 9, and that works for me.
-        If you set h4 to green, that works for me and I can score 9.
         If you set h4 to green or set it to blue, that works for me and I can score 11.
         I can score 9 if you set h4 to green and set it to blue.
         I can score 9 if you set h4 to green or set h1 to blue.
@@ -323,7 +322,6 @@ TWINS = [
         """,
         """
         So my a2 is red now.
-        My a2 is red now.
         I have no conflicts, so my a2 is red.
         My a2 is red, so I have no conflicts.
         I have no conflicts. So my a2 is red now, while your h1 is blue and your h4 is green.

@@ -1,0 +1,97 @@
+"""Other words for a message, by writers who had seen messages only, and what they may not become."""
+
+import itertools
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from agents.coloring.talk.honesty.restated import restated
+from agents.coloring.view import view_of
+from agents.coloring.wording.phrases import sentences_in
+from tests.study import study
+
+_DATA = Path(__file__).parents[2] / "data" / "paraphrases.json"
+SAID = [(one["message"], text) for one in json.loads(_DATA.read_text()) for text in one["said"]]
+#: Words before another that make a sentence say something else.
+OTHER = ("not", "only", "never", "still", "unless", "except", "almost")
+NODES, COLORS = ("a2", "a4", "a5", "h1", "h4", "b2", "h2", "h5"), ("red", "green", "blue")
+
+
+def _agent(message):
+    return "Agent2" if re.search(r"\b(?:b2|h2|h5)\b", message) else "Agent1"
+
+
+def again(message, draft):
+    """Whether each sentence of a draft only says the message again."""
+    view = view_of(study(1), _agent(message), person="Human")
+    return all(restated(sentences_in(draft), sentences_in(message), view))
+
+
+@pytest.mark.parametrize(("message", "text"), SAID[::4])
+def test_other_words_for_a_message_are_known(message, text):
+    assert again(message, text)
+
+
+def test_what_says_something_else_is_not():
+    """Each name exchanged for one that the message does not have, or a word put in that changes it."""
+    draw = random.Random(11)
+    checked = 0
+    for message, text in SAID[::3]:
+        for word in re.finditer(r"\w+", text):
+            others = {f"{draw.choice(OTHER)} {word[0]}"}
+            for kind in (NODES, COLORS, ("7", "8")):
+                if word[0] in kind or (word[0].isdigit() and kind[0] == "7"):
+                    others |= {name for name in kind if name not in message}
+            for other in others:
+                changed = text[: word.start()] + other + text[word.end() :]
+                checked += 1
+                assert not again(message, changed), changed
+    assert checked > 1500
+
+
+@pytest.mark.parametrize(
+    ("message", "draft"),
+    [
+        (
+            "What works: if you set h1 to red or blue, I can score 9; "
+            "if you set h4 to red, I can score 8.",
+            "If you set h4 to red, I can score 8, and if you set h1 to red as well, I can score 9.",
+        ),
+        (
+            "It would work if you set h1 to red, or h1 to blue and h4 to green.",
+            "It would work with h1 blue.",
+        ),
+        ("It would work if you set h1 or h4 to red.", "It would work if you set h1 and h4 to red."),
+        ("Your h1 is blue. I have no conflicts.", "With h1 blue I have no conflicts."),
+        ("I have no conflicts.", "There are no conflicts."),
+        ("My a2 is red. I have no conflicts.", "My a2 stays red."),
+        ("My a2 is red. I have no conflicts.", "My a2 is red now."),
+        (
+            "Yes, with h4 green I can color my part without a conflict. Then a2 would be blue.",
+            "a2 is blue.",
+        ),
+        ("Some of my own nodes clash with each other.", "My own nodes clash with each other."),
+        ("Noted: h1 cannot be green.", "h1 cannot be green."),
+        ("My a5 is green. a5 could be blue; that works.", "a5 is blue."),
+        ("h1 could be red or blue; that works for me.", "h1 could be red and blue."),
+        ("I changed a2 from red to blue.", "You changed a2 from red to blue."),
+        (
+            "No, with a2 green I would have at least one conflict.",
+            "With a2 green I would have one conflict.",
+        ),
+    ],
+)
+def test_what_says_more_or_less_is_not_said_again(message, draft):
+    assert not again(message, draft)
+
+
+def test_all_changes_of_a_message_are_told_apart():
+    """Changes exchanged between nodes are others."""
+    message = "I changed a2 from red to blue, a4 from blue to green and a5 from green to red."
+    changes = {"a2": ("red", "blue"), "a4": ("blue", "green"), "a5": ("green", "red")}
+    for node, (old, new) in itertools.product(changes, itertools.permutations(COLORS, 2)):
+        for said in (f"{node} went from {old} to {new}.", f"I made {node} {new}; it was {old} before."):
+            assert again(message, said) is (changes[node] == (old, new))
