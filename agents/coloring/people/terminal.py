@@ -483,6 +483,6 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
         # A color against a deal would be refused.
         how = "send to tell it" if {*wrong} & {*situation.committed} else f"{sets} to change it"
         parts.append(f"; you told it {listed(wrong)}, but {stated(true)} (type {how})")
-    parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
+    parts += [f"; you have not told it {listed(untold)}{now} (type send)"] if untold else []
     parts += [f"; you agreed on {listed(due)}, which your next turn carries out"] if due else []
     return "".join(parts)

@@ -200,7 +200,7 @@ def test_who_alone_is_not_satisfied_is_told_once_how_to_say_so():
 def test_what_is_said_to_one_after_what_is_said_to_all_goes_to_that_one():
     _, shown, _ = game("h1=green; h5=blue\nh1 is green and h5 is blue. Agent2, what is b2?\nfinish\n")
     assert "not sure what you mean" not in shown
-    assert "you have not told it h4 red\n" in shown
+    assert "you have not told it h4 red (type send)\n" in shown
 
 
 @pytest.mark.parametrize(
