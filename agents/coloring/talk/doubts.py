@@ -77,7 +77,7 @@ def doubted(reading: Reading, *, strict: bool = False) -> Reading:
         case "required" | "forbidden" | "negation" if strict:
             verb = {"required": "must", "forbidden": "cannot", "negation": "should not"}[reading.kind]
             question = f"I am not sure what you mean. Do you mean that {node} {verb} be {color}?"
-            return Reading("doubt", None, None, 0.4, question)
+            return Reading("doubt", None, None, 0.4, question, meant=reading)
         case "release" | "retract" if strict:
             return Reading("doubt", None, None, 0.4, "I am not sure what you mean.")
         case _:

@@ -102,6 +102,8 @@ class Reading:
         Whether a report is of a color that the person is about to give a node.
     deliberate
         Whether a doubt is about what was understood well, but cannot be acted upon as it is.
+    meant
+        What "yes" confirms to a doubt about a limit.
     """
 
     kind: ReadingKind
@@ -112,6 +114,7 @@ class Reading:
     source: Source = "rules"
     decided: bool = False
     deliberate: bool = False
+    meant: Reading | None = None
 
 
 @dataclass(frozen=True)

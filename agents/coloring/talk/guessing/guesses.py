@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...situation import NodeColor, Situation
 from ...view import View
 from ..doubts import checked, doubted
 from ..grammar import Interpretation, guess
 from ..pairs import Pair, pairs_of
-from ..reading import Alternative, Question, Reading
+from ..reading import Question, Reading
 from ..tokens import Token
 from ..wordlist import words
 from .asked import question_of
@@ -47,8 +48,17 @@ _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
 #: Kinds that are questions anyway, and kinds that change nothing.
 _ASKED = words("doubt refused")
 _CHANGE_NOTHING = words("preference negation complaint")
-_LIMITS = words("required forbidden negation")
+_DENYING = words("not never")
 _CONDITIONS = words("if unless when while provided long until as once")
+
+
+def _denied(reading: Reading, tokens: Sequence[Token], view: View) -> Reading:
+    """Return a wish as what it is if its color is denied: "b2 should perhaps not be red"."""
+    at = next((i for i, token in enumerate(tokens) if token.text == reading.color), 0)
+    before = {token.text for token in tokens[max(0, at - 3) : at]}
+    if reading.kind != "preference" or before.isdisjoint(_DENYING):
+        return reading
+    return replace(reading, kind="negation" if reading.node in view.own else "forbidden")
 
 
 def guesses(tokens: Sequence[Token], view: View, situation: Situation) -> Interpretation:
@@ -61,11 +71,8 @@ def guesses(tokens: Sequence[Token], view: View, situation: Situation) -> Interp
     certain = [one for one in asked if one.kind == "doubt" or one.color not in view.domain]
     guessed = [one for one in asked if one not in certain]
     if not guessed:
-        # A "yes" to the question about a limit means the limit.
-        limits = [one for one in reader.readings if one.kind in _LIMITS and one.node is not None]
-        only = len(limits) == len(certain) == 1 and certain[0].node is None
-        return Interpretation(certain, choices=[Alternative((limits[0],))] if only else [])
-    choices = guess(guessed)
+        return Interpretation(certain)
+    choices = guess([_denied(one, tokens, view) for one in guessed])
     choices.readings[:0] = certain
     return choices
 

@@ -348,6 +348,8 @@ class _Hearing:
             self.replies.append("Which color do you mean?")
             return
         self.replies.append(question)
+        if reading.meant is not None:
+            self.asked.append(replace(reading.meant, confidence=0.9))
         if reading.node is None:
             return
         if reading.color is None:

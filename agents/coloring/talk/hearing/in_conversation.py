@@ -179,7 +179,9 @@ def _answer(
         # "No, it's green" denies what the agent said, and gives no color that is missing.
         return understood
     missing = [Reading("report", node) for node in view.border_of(peer) if node not in situation.beliefs]
-    reply = read_reply(tokens_of(understood.text, view), asked or missing)
+    # A color alone confirms or denies no limit.
+    colors = [one for one in asked if one.kind in ("report", "demand")]
+    reply = read_reply(tokens_of(understood.text, view), colors if asked else missing)
     return understood if reply is None else replace(understood, readings=reply, questions=())
 
 

@@ -48,6 +48,17 @@ _FACTS = words("demand report forbidden required negation")
 _LIFTS = words("release retract")
 #: Acts that state something about a node.
 _TOLD = words("report forbid require want avoid change keep free withdraw")
+#: Acts that give a node a color, words before a color that they deny, and those that compare colors.
+_POSITIVE = words("report require prefer give want take fine")
+_DENYING = words("off not never without avoid")
+_NOT = words("not never no cannot")
+_COMPARING = words("same different like as unlike equal")
+#: How a question begins in which pairs are supposed, whatever the network takes them for.
+_SUPPOSES = re.compile(
+    r"\s*(?:so,? |and |but |ok,? |hm+,? )?"
+    r"(?:what about|how about|what if|what would|what happens if|suppose)\b[^.!?]*\?\s*$",
+    re.IGNORECASE,
+)
 #: What the rules read and the network has no act for.
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
 _ALL = words("both all each every everything either neither none too also same other others rest")
@@ -81,7 +92,8 @@ def second_opinion(
         return understood
     acts, sure = learned(understood.text, view, said=said)
     other = interpreted(acts, view, situation)
-    if other is None or _guesses_nodes(acts, understood.text, view):
+    text = understood.text
+    if other is None or _guesses_nodes(acts, text, view) or _guesses_colors(acts, text, view):
         return understood
     ours = _meaning(understood.readings, understood.questions, view)
     theirs = _meaning(other.readings, other.questions, view)
@@ -100,6 +112,8 @@ def second_opinion(
         return understood
     if asks or not (understood.readings or understood.questions):
         return _instead_of_nothing(understood, other, ours, theirs, sure)
+    if _SUPPOSES.match(text) and not understood.readings and any(one[0] in _FACTS for one in theirs):
+        return understood
     standing = {*situation.forced, *(one.node for one in situation.constraints)}
     if any(act.node in standing for act in acts):
         # "I don't want b2 blue any more" ends a demand, of which the network does not know.
@@ -194,6 +208,28 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
         return True
     names = any(token.is_node or token.kind == "other" for token in tokens)
     return names and any(one.node in guessed and one.kind in _TOLD for one in acts)
+
+
+def _guesses_colors(acts: Collection[Act], text: str, view: View) -> bool:
+    """
+    Return whether acts give colors that a text denies or does not name.
+
+    "If you keep b2 off red" gives b2 another color, and "h1 must not be the same as h5" names none.
+    """
+    tokens = tokens_of(text, view)
+    denied = {
+        token.text
+        for i, token in enumerate(tokens)
+        if token.is_color and any(one.text in _DENYING for one in tokens[max(0, i - 1) : i])
+    }
+    said = {token.text for token in tokens}
+    if "unless" in said and said.isdisjoint(_NOT):
+        denied.update(one.color for one in acts if one.kind in ("give", "take") and one.color)
+    named = {token.text for token in tokens if token.is_color}
+    if any(one.kind in _POSITIVE and one.color in denied for one in acts):
+        return True
+    compares = any(token.text in _COMPARING for token in tokens)
+    return compares and any(one.color is not None and one.color not in named for one in acts)
 
 
 def _needed(theirs: set[_Part]) -> float:

@@ -50,6 +50,7 @@ from .revisions.doubtful import doubt_all
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
+from .revisions.supposing import supposing
 from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
@@ -201,6 +202,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     with_topic,
     with_standing,
     without_denied,
+    supposing,
     together,
     with_decisions,
     only_satisfied,

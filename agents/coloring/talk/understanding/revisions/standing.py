@@ -13,6 +13,7 @@ _FIXED = re.compile(
     r"|(?:can not|cannot|may not|must not) (?:be )?(?:change|changed|move|moved|recolor\w*))\b"
 )
 _YOURS = re.compile(r"\b(?:you|your|yours)\b")
+_MINE = re.compile(r"\b(?:i|my|mine|me)\b")
 _TOLD = re.compile(
     r"\bi (?:have |already |just )*(?:tell|told|say|said|report|reported|give|given|gave|mention\w*)\b"
     r"|\b(?:remember|know|noted?)\b"
@@ -34,7 +35,7 @@ def with_standing(message: Message, result: Result) -> None:
 
 
 def _about(question: Question, said: str) -> Question:
-    if _FIXED.search(said) and _YOURS.search(said):
+    if _FIXED.search(said) and (_YOURS.search(said) or not _MINE.search(said)):
         return replace(question, subject="fixed")
     if _ASKED.search(said):
         return replace(question, subject="asked")

@@ -119,3 +119,13 @@ def test_not_the_color_of_a_plain_question_refuses_it():
     asked = after("I'd prefer b2 red")
     assert say("not red", asked).demands == {}
     assert say("yes", asked).demands == {"b2": "red"}
+
+
+def test_yes_confirms_the_limits_that_the_agent_asked_about():
+    asked = "correction, I meant h2 can't be blue, h5 can't be green is fine"
+    first = say(asked, SITUATION)
+    assert all("Do you mean that" in reply for reply in first.replies)
+    later = replace(SITUATION, flow=first.flow)
+    assert say("yes", later).replies == ("Noted: h2 cannot be blue and h5 cannot be green.",)
+    assert say("no", later).replies == ("All right.",)
+    assert not say("green", later).reports

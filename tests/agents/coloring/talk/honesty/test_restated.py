@@ -15,6 +15,7 @@ import pytest
 
 from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.honesty.restated import restated
+from agents.coloring.talk.understanding.readers.listed import named_in
 from agents.coloring.talk.wordlist import words
 from agents.coloring.view import view_of
 from agents.coloring.wording.phrases import sentences_in, settings_in
@@ -388,16 +389,20 @@ def test_other_sentences_are_others(message, draft):
 
 
 #: Words that may stand or not, and those that stand for each other.
-IDLE = words("from to you keep both my your also please that and is are for me or set yes no reason")
+IDLE = words(
+    "a be then with while from to you keep can both my your also please that and is are for me or set yes no reason"
+)
 
 
-def _are_ways_of(changed, sentence):
-    """Whether a sentence names ways that would work, each of which another sentence names too."""
+def _names_less(changed, sentence, message):
+    """Whether a sentence names some of the colors of another, or ways to set them, and no others."""
+    if sentence.startswith("My ") and "would" not in sentence:
+        return all(f"{pair.node} is {pair.color}" in message for pair in named_in(changed, VIEW))
     begin = "It would work if you set "
-    if not (changed.startswith(begin) and sentence.startswith(begin)):
-        return False
-    ways = [settings_in(text.removeprefix(begin).rstrip(".")) for text in (changed, sentence)]
-    return all(way in ways[1] for way in ways[0])
+    if changed.startswith(begin) and sentence.startswith(begin):
+        ways = [settings_in(text.removeprefix(begin).rstrip(".")) for text in (changed, sentence)]
+        return all(way in ways[1] for way in ways[0])
+    return {*named_in(changed, VIEW)} < {*named_in(sentence, VIEW)}
 
 
 def test_one_word_changed_is_another_sentence():
@@ -430,7 +435,7 @@ def test_one_word_changed_is_another_sentence():
                 for other in sorted(others):
                     changed = sentence[: word.start()] + other + sentence[word.end() :]
                     draft = [*sentences[:k], changed, *sentences[k + 1 :]]
-                    if changed.strip() in sentences or _are_ways_of(changed, sentence):
+                    if changed.strip() in sentences or _names_less(changed, sentence, message):
                         continue
                     checked += 1
                     assert not restated(draft, sentences, VIEW)[k], changed

@@ -141,3 +141,21 @@ def test_messages_that_nothing_was_learned_from_are_understood():
     assert found[False, "right"] >= 0.66 * alone
     assert found[True, "right"] >= 0.56 * answers
     assert found[False, "binding"] <= 0.05 * alone
+
+
+@pytest.mark.parametrize(
+    ("text", "acts"),
+    [
+        ("I'd give you h2 blue if you keep b2 off red", [("give", "h2", "blue"), ("take", "b2", "red")]),
+        ("h2 blue unless you take b2 red", [("give", "h2", "blue"), ("take", "b2", "red")]),
+        ("h2 mustn't be the same as h1, you know", [("forbid", "h2", "red")]),
+    ],
+)
+def test_colors_that_a_text_denies_or_does_not_name_are_not_believed(opinion, text, acts):
+    assert said(opinion(text, acts, 0.99)) == said(understand(text, VIEW, SITUATION))
+
+
+def test_a_refused_promise_is_an_offer_if_the_network_says_so(opinion):
+    text = "I won't put blue on h2, you hear me, unless b2 wears green"
+    acts = [("give", "h2", "blue"), ("take", "b2", "green")]
+    assert ("hypothetical", "h2", "blue") in said(opinion(text, acts, 0.99))

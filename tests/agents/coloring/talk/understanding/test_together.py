@@ -72,3 +72,34 @@ def test_what_is_supposed_on_both_sides_is_one_question():
     one = [{"h5": "red", "b2": "blue"}]
     assert supposed("What if I turned h5 red, would blue be an option for b2 then?") == one
     assert supposed("are you able to have b2 in red or not?") == [{"b2": "red"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what about me swapping, h2 red and h5 blue?",
+        "why is b2 green? how about: h2 red, h5 blue?",
+        "you said no to that. so what about this, h2 red and h5 blue?",
+    ],
+)
+def test_what_a_question_supposes_behind_a_pause_is_not_reported(text):
+    assert not understand(text, VIEW, SITUATION).reports
+    assert {"h2": "red", "h5": "blue"} in supposed(text)
+
+
+def test_a_report_before_what_is_supposed_stays_one():
+    text = "h2 is red. what about h2 blue and h5 green?"
+    assert ("report", "h2", "red") in facts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("h2 hm maybe not blue", "that h2 cannot be blue"),
+        ("b2 should perhaps not be red", "that b2 should not be red"),
+    ],
+)
+def test_what_is_denied_is_not_guessed_to_be_wished(text, meant):
+    (doubt,) = understand(text, VIEW, SITUATION).doubts
+    assert meant in doubt.reason
+    assert "would like" not in doubt.reason

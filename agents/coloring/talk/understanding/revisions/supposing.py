@@ -1,0 +1,43 @@
+"""
+What a question that begins with "what about" supposes: nothing is so yet, and its pairs belong together.
+
+"What about me swapping, h2 red and h5 blue?" reports no colors, and behind "why h1 green?" the pairs of
+"what about h1 blue with h4 red?" are one supposition.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...reading import Question
+from ...wordlist import words
+from ..message import Message, Result
+from ..readers.listed import named_in
+
+_SUPPOSES = re.compile(
+    r"(?:(?:and|so|but|ok|hm+|well|then|,) )*(?:what about|how about|what if)\b(?P<rest>[^.!?]*)\? ?$"
+)
+#: Words with which a pair is more, or less, than a part of the supposition.
+_OTHERWISE = words("not no never or nor if unless then instead except but can could would still because")
+_REPLACED = words("report preference")
+
+
+def supposing(message: Message, result: Result) -> None:
+    """Make one question of the colors that the last sentence supposes."""
+    sentence = re.split(r"(?<=[.!?]) ", message.words.replace(" \n ", " ").strip())[-1]
+    found = _SUPPOSES.match(sentence)
+    if found is None or not _OTHERWISE.isdisjoint(found["rest"].split()):
+        return
+    pairs = named_in(found["rest"], message.view)
+    nodes = [pair.node for pair in pairs]
+    if len(pairs) < 2 or len({*nodes}) < len(nodes):
+        return
+    read = result.read
+    supposed = {(pair.node, pair.color) for pair in pairs}
+    part = [o for o in read.readings if (o.node, o.color) in supposed and o.kind in _REPLACED]
+    asked = [one for one in read.questions if one.kind == "Q3" and {*one.supposed} <= {*pairs}]
+    if not part or len(part) + sum(len(one.supposed) for one in asked) != len(pairs):
+        return
+    read.readings[:] = [one for one in read.readings if one not in part]
+    read.questions[:] = [one for one in read.questions if one not in asked]
+    read.questions.append(Question("Q3", supposed=pairs))
