@@ -31,7 +31,7 @@ def omitted(trace):
 
 def loose_ends(trace, settings):
     """Return offers that were not answered, and beliefs that outlive their deal."""
-    return [*unanswered(trace, settings.people), *stale(trace, settings)]
+    return [*unanswered(trace, settings.people()), *stale(trace, settings)]
 
 
 def unanswered(trace, people):

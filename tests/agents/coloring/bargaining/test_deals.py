@@ -74,7 +74,7 @@ def test_no_offer_is_left_without_an_end(human):
                 endings.add(one["status"])
                 if one["status"] == "pending":
                     assert one["step_sent"] > outcome.steps - patience_with(
-                        one["recipient"], settings.people
+                        one["recipient"], settings.people()
                     )
                 elif one["status"] != "accepted":
                     assert one["reason_closed"], one

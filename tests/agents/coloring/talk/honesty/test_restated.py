@@ -390,7 +390,10 @@ def test_other_sentences_are_others(message, draft):
 
 #: Words that may stand or not, and those that stand for each other.
 IDLE = words(
-    "a be then with while from to you keep can both my your also please that and is are for me or set yes no reason"
+    """
+    a be then with while from to you keep can both my your also please that and is are for me or set
+    yes no reason
+    """
 )
 
 
