@@ -109,7 +109,7 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     if standing.missing:
         parts.append(_question(standing))
     elif standing.in_conflict and with_options and (done or not standing.alone):
-        parts.append(_unsaid(_help(standing), answers))
+        parts.append(_help(standing))
     return _joined(parts)
 
 
@@ -180,14 +180,10 @@ def _clashes(standing: Standing) -> str:
 
 
 def _new(text: str, answers: Sequence[str]) -> str:
-    """Return the sentences about conflicts that an answer does not hold already."""
-    if re.search(r"\bi have \d+ conflicts?(?::| that you do not see)", " ".join(answers).casefold()):
-        return ""
-    return _unsaid(text, answers)
-
-
-def _unsaid(text: str, answers: Sequence[str]) -> str:
+    """Return the sentences that an answer does not hold already."""
     given = " ".join(answers).casefold()
+    if re.search(r"\bi have \d+ conflicts?(?::| that you do not see)", given):
+        return ""
     return _joined(one for one in sentences_in(text) if one.rstrip(".").casefold() not in given)
 
 

@@ -68,8 +68,8 @@ _KINDS = tuple(
         ),
     )
 )
-#: Kinds in which a comma stands between alternatives.
-_SEPARATED = frozenset({"scores", "works", "scores asked", "works asked"})
+#: Kinds whose words a semicolon does not part: "I made a5 blue; it was red before".
+_CLOSED = frozenset({"change", "clash"})
 _SUPPOSING = frozenset({"can", "costs", "scored"})
 _CAN = dict(_KINDS)["can"]
 #: What matches nothing.
@@ -129,7 +129,7 @@ class Paraphrase:
 
     def says(self, words: Sequence[str]) -> bool:
         """Return whether the words say the fact; brackets are as good as commas."""
-        idle = ("(", ")") if self.kind in _SEPARATED else ("(", ")", "|")
+        idle = ("(", ")", "|") if self.kind in _CLOSED else ("(", ")")
         said = "".join(f" {word}" for word in words if word not in idle)
         return self.pattern.fullmatch(said) is not None
 
@@ -146,7 +146,7 @@ def _paraphrase(kind: str, places: tuple[tuple[str, str], ...]) -> Paraphrase | 
     return Paraphrase(kind, re.compile("|".join(f"(?:{one})" for one in expressions)), kind in _ASKED)
 
 
-_ASKED = frozenset({"shall", "unknown", "scores asked", "works asked"})
+_ASKED = frozenset({"shall", "scores asked", "works asked"})
 
 
 def _expanded(pattern: str) -> str:
@@ -192,7 +192,8 @@ def _member(fact: str) -> str:
     if fact == "one of my nodes is fixed":
         return f"(?:{_expression(_CLASSES['@fixed'], {})})"
     if found := re.fullmatch(rf"({_NODE}) (?:would be )?({_COLOR})", fact):
-        return _pair((found[1], found[2]), "is|would be|being|as|in")
+        supposed = f"{_quoted(found[1])} would be{_quoted(found[2])}"
+        return supposed if " would be " in fact else _pair((found[1], found[2]))
     if found := re.fullmatch(rf"({_NODE}) must be ({_COLOR})", fact):
         must = "(?: must be| has to be| HAVE-TO be| must stay| needs to be)"
         return f"{_quoted(found[1])}{must}{_quoted(found[2])}"
@@ -207,9 +208,6 @@ def _places(kind: str, fact: re.Match[str], before: str) -> Iterator[tuple[str, 
     named = {name: _quoted(value) for name, value in fact.groupdict().items() if value is not None}
     if kind == "changed":
         yield from _changes(fact["changes"])
-        return
-    if kind == "hidden":
-        yield from (("hidden", {}), ("beside", {}), ("before", {}))
         return
     if kind == "blocks":
         subject = re.fullmatch(rf"(?:yes |no )?({_NODE}) ({_COLOR})", before)
@@ -233,13 +231,15 @@ def _places(kind: str, fact: re.Match[str], before: str) -> Iterator[tuple[str, 
         yield kind, named
         return
     if kind in ("scores", "works"):
-        ways = _ways(fact["ways"])
         # Behind what is set together, "or" alone does not say where it ends.
+        several = any(len(setting) > 1 for _, setting in _settings(fact["ways"]))
+        verbs = f"{_SET}|{_SETTING}|{_KEEP}|{_KEEPING}"
         joint = r"(?: or| \|)(?: or| either)?"
-        if ways != _ways(fact["ways"], tied=False):
-            joint = rf"(?: \|(?: or| either)?| or(?= if|{_SETTING}|{_KEEPING})(?: if you)?)"
-        yield kind, {**named, "ways": _repeated(ways, joint)}
-        yield from ((f"{kind} so", named), (f"{kind} asked", {**named, "ways": _repeated(ways, joint)}))
+        if several:
+            joint = rf"(?: \|(?: or| either)?| or(?= if|{verbs}))(?: if you)?"
+        named["ways"] = _repeated(_ways(fact["ways"]), joint)
+        named["doing"] = _repeated(_ways(fact["ways"], _SETTING, _KEEPING), joint)
+        yield from ((kind, named), (f"{kind} so", named), (f"{kind} asked", named))
         return
     if "pairs" in named:
         pairs = re.findall(rf"({_NODE}) (?:would be )?({_COLOR})", fact["pairs"])
@@ -302,15 +302,13 @@ def _quoted(words: str) -> str:
     return " " + re.escape(words).replace(r"\ ", " ")
 
 
-def _pair(pair: tuple[str, str], verbs: str = "is| in| at| on| as| being") -> str:
+def _pair(pair: tuple[str, str], verbs: str = "in| at| on| as| being") -> str:
     node, color = map(_quoted, pair)
     return f"(?:{node}(?: {verbs})?{color}|{color}(?: for| on| at){node}|(?: a| your| my)?{color}{node})"
 
 
 def _supposed(pair: tuple[str, str]) -> str:
-    return _pair(
-        pair, "is| was| were| in| at| on| as| being| set to| to| becomes| became| turned| went to"
-    )
+    return _pair(pair, "in| at| on| as| was| were| set to| to| becomes| became| turned| went to")
 
 
 def _in_any_order(items: Sequence[Item], worded: Callable[[Item], str]) -> str:
@@ -324,7 +322,7 @@ def _in_any_order(items: Sequence[Item], worded: Callable[[Item], str]) -> str:
     return f"(?: both)?(?:{'|'.join(orders)})"
 
 
-def _all_of(parts: Sequence[str], joint: str = r"(?: or| and| \|)(?: or| either)?") -> str:
+def _all_of(parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?") -> str:
     """Return an expression for all alternatives in any order."""
     orders = itertools.permutations(parts) if len(parts) < 4 else [parts]
     return f"(?: either)?(?:{'|'.join(joint.join(order) for order in orders)})"
@@ -372,73 +370,68 @@ def _changes(changes: str) -> Iterator[tuple[str, dict[str, str]]]:
             yield "changes", {"nodes": nodes, "a": _quoted(old), "b": _quoted(new)}
 
 
-def _settings(ways: str) -> list[list[tuple[str, str]]]:
-    """Return alternatives, each as what is to be set together."""
-    settings: list[list[tuple[str, str]]] = []
+def _settings(ways: str) -> list[tuple[bool, list[tuple[str, str]]]]:
+    """Return alternatives, each as whether it is kept, and what is to be set together."""
+    settings: list[tuple[bool, list[tuple[str, str]]]] = []
     nodes: list[str] = []
     for part in ways.split(" | "):
+        kept = part.startswith("keep ")
         part = part.removeprefix("set ")
-        if part.startswith("keep ") or " and " in part:
-            settings.append(re.findall(rf"({_NODE}) (?:to )?({_COLOR})", part))
+        if kept or " and " in part:
+            settings.append((kept, re.findall(rf"({_NODE}) (?:to )?({_COLOR})", part)))
             continue
         nodes += re.findall(_NODE, part)
         colors = re.findall(_COLOR, part)
         if colors:
-            settings += [[(node, color)] for node in nodes for color in colors]
+            settings += [(False, [(node, color)]) for node in nodes for color in colors]
             nodes = []
     return settings
 
 
-#: What a person does to a node: "set", "change", "keep".
-_SETTING = (
-    "(?: set| setting| change| changing| turn| turning| make| making| put| putting| move| moving"
-    "| switch| switching| recolor| recoloring| color| coloring| use| using| take| taking| choose"
-    "| choosing| pick| picking| made| switched| recolored| changed| had| have)"
-)
-_KEEPING = "(?: keep| keeping| leave| leaving)"
-_TO = (
-    "(?: to| in| into| at| on| set to| is| was| were| as| being| is set to| is changed to| changes to"
-    "| goes| goes to| went to| becomes| became| turns| turned| were set to| gets)"
-)
+#: What a person does to a node, and the same as the subject of a sentence.
+_SET = "(?: set| change| turn| make| put| move| switch| recolor| color| choose| pick)"
+_SETTING = "(?: setting| changing| turning| making| putting| moving| switching| recoloring| coloring)"
+_KEEP, _KEEPING = "(?: keep| leave)", "(?: keeping| leaving)"
+_TO = "(?: to| in| into| at| on| set to| goes to| becomes| turns)"
 
 
-def _ways(ways: str, *, tied: bool = True) -> list[str]:
-    """Return expressions for alternatives of what to set, those of a node or a color together."""
+def _ways(
+    ways: str, begin: str = f"(?:{_SET}|{_SETTING})?", keep: str = f"(?:{_KEEP}|{_KEEPING})"
+) -> list[str]:
+    """
+    Return expressions for alternatives of what to set, those of a node or a color together.
+
+    Parameters
+    ----------
+    begin, keep
+        Expressions for what is done to the nodes, if they get other colors, and if they keep them.
+    """
     found: list[str] = []
     single: dict[str, list[str]] = {}
-    for setting in _settings(ways):
-        if len(setting) == 1:
+    for kept, setting in _settings(ways):
+        if len(setting) == 1 and not kept:
             [(node, color)] = setting
             single.setdefault(node, []).append(color)
-    begin = f"(?:(?: you)?{_SETTING})?"
+        else:
+            found += _tied(setting, keep if kept else begin)
     for node, colors in single.items():
         listed = _repeated([_quoted(color) for color in colors], r" or(?: to)?")
         found.append(f"{begin}{_quoted(node)}{_TO}?{listed}")
-        found.append(f"(?:(?: you)?{_SETTING})?{listed}(?: for| on| at){_quoted(node)}")
     for shared in dict.fromkeys(map(tuple, single.values())):
         alike = [node for node, other in single.items() if set(shared) <= set(other)]
         if len(alike) > 1:
             nodes = _repeated([_quoted(node) for node in alike], r"(?: or| \|)(?: set)?")
             listed = _repeated([_quoted(color) for color in shared], r" or(?: to)?")
             found.append(f"{begin}{nodes}{_TO}?{listed}")
-    return [*found, *(_tied(ways) if tied else ())]
+    return found
 
 
-def _tied(ways: str) -> list[str]:
-    """Return expressions for the alternatives of several nodes."""
-    found = []
-    for setting in _settings(ways):
-        if len(setting) > 1:
-            plain = [f"(?:{_quoted(node)}(?:{_TO})?{_quoted(color)})" for node, color in setting]
-            found.append(f"(?:(?: you)?(?:{_SETTING}|{_KEEPING})){_in_any_order(plain, str)}")
-            parts = [
-                f"(?:{begin}{_quoted(node)}(?:{_TO}| stays| remains)?{_quoted(color)}(?: kept)?)"
-                for node, color in setting
-                for begin in [f"(?:(?: you)?(?:{_SETTING}|{_KEEPING}))?"]
-            ]
-            found.append(_in_any_order(parts, str) + "(?: kept)?(?: as (?:they|it) (?:are|is))?(?! or)")
-            if len({color for _, color in setting}) == 1:
-                nodes = _in_any_order([node for node, _ in setting], _quoted)
-                verb = f"(?:(?: you)?(?:{_SETTING}|{_KEEPING}))?"
-                found.append(f"{verb}{nodes}{_TO}?(?: both| stay)?{_quoted(setting[0][1])}")
+def _tied(setting: Sequence[tuple[str, str]], verb: str) -> list[str]:
+    """Return expressions for what is set, or kept, together."""
+    plain = [f"(?:{_quoted(node)}{_TO}?{_quoted(color)})" for node, color in setting]
+    each = [f"(?:{verb}{part})" for part in plain]
+    found = [f"{verb}{_in_any_order(plain, str)}", f"{_in_any_order(each, str)}(?! or)"]
+    if len({color for _, color in setting}) == 1:
+        nodes = _in_any_order([node for node, _ in setting], _quoted)
+        found.append(f"{verb}{nodes}{_TO}?(?: both)?{_quoted(setting[0][1])}")
     return found

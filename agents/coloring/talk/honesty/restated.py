@@ -37,46 +37,25 @@ _CLAUSES = re.compile(
 #: What may stand before a clause of the message, behind another or at the beginning of a sentence.
 _JOINTS = (
     "", "and", "while", "but", "though", "although", "whereas", "|", "NOTED", "and that", "yet",
-    "but yes",
 )  # fmt: skip
 #: What may also stand at the beginning of a sentence.
 _OPENINGS = frozenset(
     line.strip()
     for line in """
     just so you know
-    happy to say
-    happy to say yes
     happy to tell you that
     happy to explain
     i can confirm that
     i can tell you that
-    glad to say
-    here is how it looks
-    indeed
-    i would like to confirm that
-    to tell you what i changed
-    so no
-    regrettably
-    but no
-    to get there
-    i regret that
-    i regret to say that
-    it is true that
-    and yes
-    and no
-    right
-    right then
-    affirmative
-    correct
     note that
     in short
-    short answer
     to be clear
     to answer you
     quick update
     good news
-    as things are
-    as it is
+    here is how it looks
+    i would like to confirm that
+    to tell you what i changed
     """.splitlines()
     if line.strip()
 )
@@ -90,6 +69,8 @@ _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
 #: Words that ``plain`` leaves out and that tie one setting to another.
 _ADDING = words("too also well additionally")
+#: Words of clauses about what would be.
+_WOULD = words("works work would could score if")
 #: What a clause begins with that asks the person to do something.
 _REQUESTS = ("say", "name", "tell")
 #: Words of clauses in which "and" ties; in others "and" before a node is as good as a comma.
@@ -99,6 +80,8 @@ _HIDDEN = ("i", "changed", "nodes", "you", "do", "not", "see")
 #: What an agent can do with what is supposed.
 _SOLVES = ("i", "can", "color", "my", "part", "without", "a", "conflict")
 _FIT = ("fit", "my", "colors")
+#: Verbs of what the agent did, which other nodes may share.
+_VERBS = words("changed switched recolored moved turned repainted updated adjusted altered")
 _SHARING = ("plus", "as well as", "along with", "and")
 
 
@@ -191,10 +174,18 @@ class Reworded:
         """Whether it may stand before what it is the reason of."""
         return self.shape.kind == "reason"
 
-    @property
-    def adds(self) -> bool:
-        """Whether "too" says more of it: "if you set h1 to red as well" is one setting more."""
-        return self.shape.kind in ("scores", "works", "can")
+    def fits(self, *, adds: bool, asks: bool) -> bool:
+        """
+        Return whether it may be meant.
+
+        Parameters
+        ----------
+        adds
+            Whether "too" or "not" says more: "if you set h1 to red as well" is one setting more.
+        asks
+            Whether the sentence asks.
+        """
+        return (not adds or self.shape.kind == "hidden") and (asks or not self.shape.asks)
 
     @property
     def joints(self) -> tuple[str, ...]:
@@ -244,9 +235,6 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         Nodes and colors that have names.
     """
     clauses = clauses_of(message, view)
-    plainest = [
-        [one for one in clause if isinstance(one, Wording) or not one.adds] for clause in clauses
-    ]
     last: int | None = -1
     found: list[bool] = []
     line = ""
@@ -264,8 +252,19 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
             found.append(False)
             answer = ""
             continue
-        adds = any(token.text in _ADDING for token in spoken)
-        last = None if adds and "if" in said else _said(said, 0, plainest if adds else clauses, last)
+        words_said = {token.text for token in spoken}
+        ties = not _ADDING.isdisjoint(words_said)
+        # "It would work with h1 red, not green" says that green would not.
+        adds = ties or ("not" in words_said and not _WOULD.isdisjoint(said))
+        usable = [
+            [
+                one
+                for one in clause
+                if isinstance(one, Wording) or one.fits(adds=adds, asks="?" in sentence)
+            ]
+            for clause in clauses
+        ]
+        last = None if ties and "if" in said else _said(said, 0, usable, last)
         if last is not None and "?" in sentence and not clauses[last][0].may_be_asked:
             last = None
         if answer:
@@ -386,10 +385,6 @@ def _reworded(
             found.append(Reworded(shape, here))
         elif shape.kind == "bare":
             found.append(Reworded(shape, here, begins=True))
-        elif shape.kind == "beside":
-            found.append(Reworded(shape, near))
-        elif shape.kind == "before":
-            found.append(Reworded(shape, frozenset(), begins=True))
         elif shape.kind in ("then", "alone"):
             found.append(Reworded(shape, _stands_for(said, clauses[:-1]) | here))
         else:
@@ -451,6 +446,8 @@ def _following(
     """Yield each clause that may begin at ``start``, behind where it ends."""
     for i, wordings in enumerate(clauses):
         for wording in wordings:
+            if wording.joints == _SHARING and _VERBS.isdisjoint(words[:start]):
+                continue  # "b2 is blue now, as well as nodes you do not see" says that they are blue
             begins = start == 0 and isinstance(wording, Reworded) and wording.begins
             if wording.after is None or last in wording.after or begins:
                 yield from ((end, i) for end in wording.ends(words, start))

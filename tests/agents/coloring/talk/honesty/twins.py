@@ -184,7 +184,6 @@ TWINS = [
         """
         I can score 9 if you keep h1 green or set it to red.
         I can score 9 if you keep h4 green or set it to blue.
-        I can score 9 if you keep h1 green.
         I can score 9 if you keep it green or set it to blue.
         My h1 is green, and I can score 9 if you keep it green or set it to blue.
         If I keep h1 green or set it to blue, I can score 9.

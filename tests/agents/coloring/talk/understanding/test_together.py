@@ -103,3 +103,12 @@ def test_what_is_denied_is_not_guessed_to_be_wished(text, meant):
     (doubt,) = understand(text, VIEW, SITUATION).doubts
     assert meant in doubt.reason
     assert "would like" not in doubt.reason
+
+
+@pytest.mark.parametrize("not_", ["not", "definitely not", "certainly not", "really not"])
+@pytest.mark.parametrize("is_", ["", "being "])
+def test_a_denial_with_stress_denies_no_less(not_, is_):
+    assert facts(f"okay you win, I can live with h2 {is_}blue, but {not_} green") == [
+        ("preference", "h2", "blue"),
+        ("forbidden", "h2", "green"),
+    ]
