@@ -235,6 +235,7 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         Nodes and colors that have names.
     """
     clauses = clauses_of(message, view)
+    given = [[one for one in clause if isinstance(one, Wording)] for clause in clauses]
     last: int | None = -1
     found: list[bool] = []
     line = ""
@@ -256,15 +257,12 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         ties = not _ADDING.isdisjoint(words_said)
         # "It would work with h1 red, not green" says that green would not.
         adds = ties or ("not" in words_said and not _WOULD.isdisjoint(said))
-        usable = [
-            [
-                one
-                for one in clause
-                if isinstance(one, Wording) or one.fits(adds=adds, asks="?" in sentence)
-            ]
-            for clause in clauses
-        ]
-        last = None if ties and "if" in said else _said(said, 0, usable, last)
+        before, last = last, None
+        if not (ties and "if" in said):
+            last = _said(said, 0, given, before)
+            if last is None:
+                ways = [_usable(one, adds=adds, asks="?" in sentence) for one in clauses]
+                last = _said(said, 0, ways, before)
         if last is not None and "?" in sentence and not clauses[last][0].may_be_asked:
             last = None
         if answer:
@@ -390,6 +388,11 @@ def _reworded(
         else:
             found.append(Reworded(shape, None))
     return found
+
+
+def _usable(clause: Sequence[Wording | Reworded], *, adds: bool, asks: bool) -> list[Wording | Reworded]:
+    """Return the ways to say a clause in a sentence."""
+    return [one for one in clause if isinstance(one, Wording) or one.fits(adds=adds, asks=asks)]
 
 
 def _words(clause: Sequence[Wording | Reworded]) -> tuple[str, ...]:
