@@ -72,6 +72,8 @@ _KINDS = tuple(
 _CLOSED = frozenset({"change", "clash"})
 _SUPPOSING = frozenset({"can", "costs", "scored"})
 _CAN = dict(_KINDS)["can"]
+#: How often a part may come again: parts overlap, and a draft that repeats itself would take hours.
+_MORE = "{0,5}"
 #: What matches nothing.
 _NOTHING = "(?!)"
 _TOKEN = re.compile(r"@\w+|\{\w+\}|[\[\]()|]|[^\s\[\](){}|]+")
@@ -138,7 +140,7 @@ class Paraphrase:
         return self._pattern.fullmatch(said) is not None
 
 
-@functools.lru_cache(4096)
+@functools.lru_cache(512)
 def _paraphrase(kind: str, places: tuple[tuple[str, str], ...]) -> Paraphrase | None:
     named = dict(places)
     expressions = []
@@ -299,7 +301,7 @@ def _outcome(pairs: Sequence[tuple[str, str]]) -> str:
         f"{n}(?: in| is)?{c}|{c}(?: for| to| on){n}" for n, c in (map(_quoted, pair) for pair in pairs)
     ]
     first = f"(?:{'|'.join(one)})"
-    return f"{first}(?:(?: and| while)?(?:{first}|{'|'.join(short)}))*"
+    return f"{first}(?:(?: and| while)?(?:{first}|{'|'.join(short)})){_MORE}"
 
 
 def _quoted(words: str) -> str:
@@ -346,7 +348,7 @@ def _tied_pairs(pairs: Sequence[tuple[str, str]]) -> str:
 def _repeated(parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?") -> str:
     """Return an expression for one or several of the parts."""
     one = f"(?:{'|'.join(parts)})"
-    return f"(?: either)?{one}(?:{joint}{one})*"
+    return f"(?: either)?{one}(?:{joint}{one}){_MORE}"
 
 
 def _alike(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:

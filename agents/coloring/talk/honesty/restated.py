@@ -427,19 +427,28 @@ def _answers(said: Sequence[str]) -> bool:
 
 
 def _said(
-    words: Sequence[str], start: int, clauses: Sequence[Sequence[Wording | Reworded]], last: int | None
+    words: Sequence[str],
+    start: int,
+    clauses: Sequence[Sequence[Wording | Reworded]],
+    last: int | None,
+    failed: set[tuple[int, int | None]] | None = None,
 ) -> int | None:
     """
     Return the last clause that words say from ``start`` on, if they say clauses and nothing else.
 
-    ``last`` is the clause that was said before, -1 at the beginning, None if something else was said.
+    ``last`` is the clause that was said before, -1 at the beginning, None if something else was said;
+    ``failed`` are places and clauses before them from which it was tried.
     """
     if start == len(words):
         return last
+    failed = set() if failed is None else failed
+    if (start, last) in failed:
+        return None
     for end, clause in _following(words, start, clauses, last):
-        found = _said(words, end, clauses, clause)
+        found = _said(words, end, clauses, clause, failed)
         if found is not None:
             return found
+    failed.add((start, last))
     return None
 
 

@@ -124,3 +124,19 @@ def test_all_changes_of_a_message_are_told_apart():
     for node, (old, new) in itertools.product(changes, itertools.permutations(COLORS, 2)):
         for said in (f"{node} went from {old} to {new}.", f"I made {node} {new}; it was {old} before."):
             assert again(message, said) is (changes[node] == (old, new))
+
+
+@pytest.mark.parametrize(
+    ("message", "draft"),
+    [
+        (
+            "It would work if you set h1 or h4 to red or green.",
+            f"It'd work with {' or '.join(['h1 in red or green'] * 40)} or so.",
+        ),
+        ("My a1 is red, a2 is red and a3 is red.", f"My {', '.join(['a2 is red'] * 40)} or so."),
+        (CAN, f"With h1 blue {' and '.join(['a2 would be red'] * 40)} or so."),
+    ],
+)
+def test_a_draft_that_repeats_itself_is_refused_soon(message, draft):
+    """Without limits each repetition doubles the time: 40 of them would never end."""
+    assert not again(message, draft)
