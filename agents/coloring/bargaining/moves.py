@@ -204,10 +204,7 @@ class _Moves:
             return True
         if waited < PATIENCE - 1:
             return False
-        self.outlook.open.remove(offer)  # another one need not keep its promises
-        other = self._proposal(peer, most=1)
-        self.outlook.open.append(offer)
-        return other is not None
+        return self._proposal(peer, instead_of=offer) is not None
 
     def _in_round_with(self, peer: str) -> bool:
         """Return whether a round of tables takes the place of bargaining with a peer."""
@@ -358,11 +355,13 @@ class _Moves:
         )
         return [made]
 
-    def _proposal(self, peer: str, most: int = MOST_REPEATS) -> Proposal | None:
+    def _proposal(self, peer: str, instead_of: Offer | None = None) -> Proposal | None:
+        """Return terms to offer a peer; instead of an open offer only those never offered before."""
         outlook = self.outlook
         return propose(
             self.view, self.situation, self.rules, outlook.colors, peer,
-            beliefs=outlook.beliefs, required=outlook.promised(), most=most,
+            beliefs=outlook.beliefs, required=outlook.promised(without=instead_of),
+            most=MOST_REPEATS if instead_of is None else 1,
         )  # fmt: skip
 
     def _asked_for(self, peer: str) -> tuple[tuple[NodeColor, ...], tuple[NodeColor, ...]] | None:

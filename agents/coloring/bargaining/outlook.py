@@ -74,10 +74,10 @@ class Outlook:
         """Return required colors of own nodes: commitments before demands."""
         return {**self.situation.forced, **self.committed}
 
-    def promised(self) -> dict[str, str]:
-        """Return required colors, those that own open offers promise included."""
-        own = self.view.agent
-        open_terms = {t.node: t.color for o in self.open if o.sender == own for t in o.assignments}
+    def promised(self, without: Offer | None = None) -> dict[str, str]:
+        """Return required colors, those that own open offers but one promise included."""
+        own = [o for o in self.open if o.sender == self.view.agent and o is not without]
+        open_terms = {t.node: t.color for o in own for t in o.assignments}
         return {**self.situation.forced, **open_terms, **self.offered, **self.committed}
 
     def best(self, beliefs: Coloring, required: Coloring) -> solver.BestResponse:

@@ -16,6 +16,7 @@ are those of the code as it is: in three ways it believes the network less than 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -48,17 +49,13 @@ _FACTS = words("demand report forbidden required negation")
 _LIFTS = words("release retract")
 #: Acts that state something about a node.
 _TOLD = words("report forbid require want avoid change keep free withdraw")
-#: Acts that give a node a color, words before a color that they deny, and those that compare colors.
+#: Acts that give a node a color, and words right before a color that deny it.
 _POSITIVE = words("report require prefer give want take fine")
 _DENYING = words("off not never without avoid")
+#: Words with which "unless" says what is offered: "I won't make h4 blue unless a4 is green".
 _NOT = words("not never no cannot")
+#: Words that give a color by another node.
 _COMPARING = words("same different like as unlike equal")
-#: How a question begins in which pairs are supposed, whatever the network takes them for.
-_SUPPOSES = re.compile(
-    r"\s*(?:so,? |and |but |ok,? |hm+,? )?"
-    r"(?:what about|how about|what if|what would|what happens if|suppose)\b[^.!?]*\?\s*$",
-    re.IGNORECASE,
-)
 #: What the rules read and the network has no act for.
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
 _ALL = words("both all each every everything either neither none too also same other others rest")
@@ -112,8 +109,6 @@ def second_opinion(
         return understood
     if asks or not (understood.readings or understood.questions):
         return _instead_of_nothing(understood, other, ours, theirs, sure)
-    if _SUPPOSES.match(text) and not understood.readings and any(one[0] in _FACTS for one in theirs):
-        return understood
     standing = {*situation.forced, *(one.node for one in situation.constraints)}
     if any(act.node in standing for act in acts):
         # "I don't want b2 blue any more" ends a demand, of which the network does not know.
@@ -219,8 +214,8 @@ def _guesses_colors(acts: Collection[Act], text: str, view: View) -> bool:
     tokens = tokens_of(text, view)
     denied = {
         token.text
-        for i, token in enumerate(tokens)
-        if token.is_color and any(one.text in _DENYING for one in tokens[max(0, i - 1) : i])
+        for before, token in itertools.pairwise(tokens)
+        if token.is_color and before.text in _DENYING
     }
     said = {token.text for token in tokens}
     if "unless" in said and said.isdisjoint(_NOT):
