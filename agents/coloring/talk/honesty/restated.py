@@ -16,15 +16,16 @@ A question mark says that something is asked: "I have no conflicts?" is another 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 
 from ...view import View
 from ..tokens import tokens_of
 from ..wordlist import words
 from .composed.harmless import is_harmless
-from .paraphrases import Paraphrase, paraphrases, reason
+from .paraphrases import paraphrases, reason
 from .plain_words import plain
+from .wordings import Clause, Reworded, Wording
 
 #: What stands before a reason, and behind one that stands first.
 _BECAUSE = ("BECAUSE", "as", "given")
@@ -33,31 +34,6 @@ _INNER = ("some", "of", "my", "own")
 #: What begins a clause of its own behind a semicolon.
 _CLAUSES = re.compile(
     r" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|you(?= need not)|#\S+(?= would)) )"
-)
-#: What may stand before a clause of the message, behind another or at the beginning of a sentence.
-_JOINTS = (
-    "", "and", "while", "but", "though", "although", "whereas", "|", "NOTED", "and that", "yet",
-)  # fmt: skip
-#: What may also stand at the beginning of a sentence.
-_OPENINGS = frozenset(
-    line.strip()
-    for line in """
-    just so you know
-    happy to tell you that
-    happy to explain
-    i can confirm that
-    i can tell you that
-    note that
-    in short
-    to be clear
-    to answer you
-    quick update
-    good news
-    here is how it looks
-    i would like to confirm that
-    to tell you what i changed
-    """.splitlines()
-    if line.strip()
 )
 #: What is said besides what the agent does alone, and how a clause says that there is a conflict.
 _ALONE = ("you", "need", "not")
@@ -71,154 +47,21 @@ _ANSWERS = ("yes", "no")
 _ADDING = words("too also well additionally")
 #: Words of clauses about what would be.
 _WOULD = words("works work would could score if")
-#: What a clause begins with that asks the person to do something.
-_REQUESTS = ("say", "name", "tell")
-#: Words of clauses in which "and" ties; in others "and" before a node is as good as a comma.
-_TIED = words("or | with if")
 #: The words for nodes that the person does not see, which may share the verb of the clause before.
 _HIDDEN = ("i", "changed", "nodes", "you", "do", "not", "see")
 #: What an agent can do with what is supposed.
 _SOLVES = ("i", "can", "color", "my", "part", "without", "a", "conflict")
 _FIT = ("fit", "my", "colors")
+#: What ways of some kinds may follow: the clause that they say, which others of its kind continue, the
+#: one before it, what that one stands for, and the start of the draft or the beginning of a sentence.
+_AFTER = {
+    "bare": "here begin", "beside change": "here", "block": "here near begin", "blocked": "here near",
+    "scores so": "here", "works so": "here", "can so": "here start", "that": "near", "greeted": "start",
+    "then": "meant here", "alone": "meant here",
+}  # fmt: skip
 #: Verbs of what the agent did, which other nodes may share.
 _VERBS = words("changed switched recolored moved turned repainted updated adjusted altered")
 _SHARING = ("plus", "as well as", "along with", "and")
-
-
-@dataclass(frozen=True)
-class Wording:
-    """
-    One way to say a clause of the message.
-
-    Attributes
-    ----------
-    words
-        Its words.
-    after
-        Numbers of the clauses that it may follow; None if it may stand anywhere.
-    joints
-        What may stand before it.
-    asks
-        Whether it is asked.
-    """
-
-    words: tuple[str, ...]
-    after: frozenset[int] | None = None
-    joints: tuple[str, ...] = _JOINTS
-    asks: bool = False
-
-    @property
-    def may_be_asked(self) -> bool:
-        """Whether it may end with a question mark: "could you say it with nodes and colors?"."""
-        return self.asks or self.words[0] in _REQUESTS
-
-    @property
-    def leads(self) -> bool:
-        """Whether it may stand before what it is the reason of."""
-        return self.joints == ("BECAUSE",)
-
-    def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
-        """Yield where it ends, with what stands before it, if it begins at ``start``."""
-        for joint in self.joints:
-            first = start + len(joint.split())
-            if " ".join(said[start:first]) == joint:
-                end = self._end(said, first)
-                if end is not None:
-                    yield end
-
-    def _end(self, said: Sequence[str], start: int) -> int | None:
-        i = start
-        loose = _TIED.isdisjoint(self.words)
-        for k, word in enumerate(self.words):
-            if loose and _lists(self.words, k):
-                continue
-            while loose and i > start and _lists(said, i):
-                i += 1
-            if said[i : i + 1] != [word]:
-                return None
-            i += 1
-        return i
-
-
-@dataclass(frozen=True)
-class Reworded:
-    """
-    Ways to say a clause of the message, or a part of it, in other words.
-
-    Attributes
-    ----------
-    shape
-        The ways.
-    after
-        Numbers of the clauses that it may follow, -1 for the beginning; None if it may stand anywhere.
-    begins
-        Whether it may also begin a sentence.
-    """
-
-    shape: Paraphrase
-    after: frozenset[int] | None
-    begins: bool = False
-
-    @property
-    def may_be_asked(self) -> bool:
-        """Whether it may end with a question mark."""
-        return self.shape.asks
-
-    @property
-    def asks(self) -> bool:
-        """Whether it is asked."""
-        return self.shape.asks
-
-    @property
-    def leads(self) -> bool:
-        """Whether it may stand before what it is the reason of."""
-        return self.shape.kind == "reason"
-
-    def fits(self, *, adds: bool, asks: bool) -> bool:
-        """
-        Return whether it may be meant.
-
-        Parameters
-        ----------
-        adds
-            Whether "too" or "not" says more: "if you set h1 to red as well" is one setting more.
-        asks
-            Whether the sentence asks.
-        """
-        return (not adds or self.shape.kind == "hidden") and (asks or not self.shape.asks)
-
-    @property
-    def joints(self) -> tuple[str, ...]:
-        """What may stand before it."""
-        if self.shape.kind.startswith("state"):
-            return ("", "and", "but", "|", *_OPENINGS)  # "while h2 is red" says under what condition
-        if self.shape.kind == "reason":
-            return (
-                "BECAUSE",
-                "as",
-                "and as",
-                "| BECAUSE",
-                "given that",
-                "",
-                "as things are",
-                "as it is",
-            )
-        because = ("BECAUSE", "as") if self.shape.kind == "block" else ()
-        return (*_JOINTS, *_OPENINGS, *because)
-
-    def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
-        """Yield where it ends, with what stands before it, if it begins at ``start``."""
-        for joint in self.joints:
-            first = start + len(joint.split())
-            if (joint not in _OPENINGS or start == 0) and " ".join(said[start:first]) == joint:
-                for end in range(len(said), first, -1):
-                    if self.shape.says(said[first:end]):
-                        yield end
-
-
-def _lists(said: Sequence[str], i: int) -> bool:
-    """Return whether there is an "and" or a "while" that is as good as a comma: before a node."""
-    return i + 1 < len(said) and said[i] in ("and", "while", "whereas") and said[i + 1][0] in "@&"
 
 
 def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[bool]:
@@ -235,7 +78,6 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         Nodes and colors that have names.
     """
     clauses = clauses_of(message, view)
-    given = [[one for one in clause if isinstance(one, Wording)] for clause in clauses]
     last: int | None = -1
     found: list[bool] = []
     line = ""
@@ -253,23 +95,44 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
             found.append(False)
             answer = ""
             continue
-        words_said = {token.text for token in spoken}
-        ties = not _ADDING.isdisjoint(words_said)
-        # "It would work with h1 red, not green" says that green would not.
-        adds = ties or ("not" in words_said and not _WOULD.isdisjoint(said))
-        before, last = last, None
-        if not (ties and "if" in said):
-            last = _said(said, 0, given, before)
-            if last is None:
-                ways = [_usable(one, adds=adds, asks="?" in sentence) for one in clauses]
-                last = _said(said, 0, ways, before)
-        if last is not None and "?" in sentence and not clauses[last][0].may_be_asked:
-            last = None
+        last = _last_said(said, {token.text for token in spoken}, clauses, last)
         if answer:
             found[-1] = last is not None
             answer = ""
         found.append(last is not None)
     return found
+
+
+def _last_said(
+    said: Sequence[str], spoken: Set[str], clauses: Sequence[Clause], before: int | None
+) -> int | None:
+    """
+    Return the last clause that a sentence says, if it says clauses and nothing else.
+
+    Parameters
+    ----------
+    said, spoken
+        Its plain words, and the words as they were spoken.
+    before
+        Clause that was said before, as in :func:`_said`.
+    """
+    adds, asks = not _ADDING.isdisjoint(spoken), "?" in spoken
+    if adds and "if" in said:
+        return None
+    given = [[one for one in clause if isinstance(one, Wording)] for clause in clauses]
+    last = _said(said, 0, given, before)
+    if last is None:
+        denies = "not" in spoken and not _WOULD.isdisjoint(said)
+        ways = [
+            [
+                one
+                for one in clause
+                if isinstance(one, Wording) or one.fits(adds=adds, denies=denies, asks=asks)
+            ]
+            for clause in clauses
+        ]
+        last = _said(said, 0, ways, before)
+    return None if last is not None and asks and not _first(clauses[last]).may_be_asked else last
 
 
 def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reworded]]:
@@ -292,7 +155,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
                 continue
             near = frozenset({len(clauses) - 1})
             after = _stands_for(said, clauses) | near if because or _leans(said) else None
-            if _answers(said) and all(_words(clause)[0] == "NOTED" for clause in clauses):
+            if _answers(said) and all(_first(clause).words[0] == "NOTED" for clause in clauses):
                 # What is noted may also be said behind the answer.
                 after = (after or frozenset()) | {-1}
             wordings = [Wording(said, after)]
@@ -331,7 +194,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
                 wordings.append(Wording((*said[3:], *said[:3]), near))
             if i > 0 and said[:3] == _ALONE:
                 # "I can solve this, so you need not change anything"
-                first = _words(clauses[-1])
+                first = _first(clauses[-1]).words
                 for whole in (
                     (*first, "so", *said),
                     ("BECAUSE", *first, *said),
@@ -359,7 +222,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
 def _reworded(
     said: tuple[str, ...],
     before: tuple[str, ...],
-    clauses: Sequence[Sequence[Wording | Reworded]],
+    clauses: Sequence[Clause],
     *,
     is_reason: bool,
 ) -> list[Wording | Reworded]:
@@ -367,44 +230,29 @@ def _reworded(
     here, near = frozenset({len(clauses) - 1}), frozenset({len(clauses) - 2})
     found: list[Wording | Reworded] = []
     if is_reason:
-        inner = frozenset(k for k, clause in enumerate(clauses) if _words(clause)[:4] == _INNER)
+        inner = frozenset(k for k, clause in enumerate(clauses) if _first(clause).words[:4] == _INNER)
         found.append(Reworded(reason(" ".join(said)), near | inner))
+    places = {
+        "here": here, "near": near, "start": frozenset({-1}), "meant": _stands_for(said, clauses[:-1]),
+        "begin": frozenset(),
+    }  # fmt: skip
     for shape in paraphrases(" ".join(said), " ".join(before)):
-        if shape.kind in ("block", "blocked"):
-            found.append(Reworded(shape, here | near, begins=shape.kind == "block"))
-        elif shape.kind in ("scores so", "works so", "that"):
-            found.append(Reworded(shape, near if shape.kind == "that" else here))
-        elif shape.kind == "can so":
-            # "Yes, I can" answers the person, who supposed it.
-            found.append(Reworded(shape, here | {-1}))
-        elif shape.kind == "greeted":
-            found.append(Reworded(shape, frozenset({-1})))
-        elif shape.kind == "beside change":
-            found.append(Reworded(shape, here))
-        elif shape.kind == "bare":
-            found.append(Reworded(shape, here, begins=True))
-        elif shape.kind in ("then", "alone"):
-            found.append(Reworded(shape, _stands_for(said, clauses[:-1]) | here))
-        else:
-            found.append(Reworded(shape, None))
+        names = _AFTER.get(shape.kind, "").split()
+        after = frozenset().union(*(places[name] for name in names)) if names else None
+        found.append(Reworded(shape, after, begins="begin" in names))
     return found
 
 
-def _usable(clause: Sequence[Wording | Reworded], *, adds: bool, asks: bool) -> list[Wording | Reworded]:
-    """Return the ways to say a clause in a sentence."""
-    return [one for one in clause if isinstance(one, Wording) or one.fits(adds=adds, asks=asks)]
-
-
-def _words(clause: Sequence[Wording | Reworded]) -> tuple[str, ...]:
-    """Return the words of a clause as the message has them."""
+def _first(clause: Clause) -> Wording:
+    """Return the way to say a clause that the message has."""
     first = clause[0]
     assert isinstance(first, Wording)
-    return first.words
+    return first
 
 
-def _stands_for(said: Sequence[str], clauses: Sequence[Sequence[Wording | Reworded]]) -> frozenset[int]:
+def _stands_for(said: Sequence[str], clauses: Sequence[Clause]) -> frozenset[int]:
     """Return the clauses that a clause may lean on, beside the one before it."""
-    told = [" ".join(_words(clause)) for clause in clauses]
+    told = [" ".join(_first(clause).words) for clause in clauses]
     if said[:4] == ("i", "can", "solve", "this"):
         return frozenset(k for k, clause in enumerate(told) if _CONFLICT.search(clause))
     if said[0] == "then":
@@ -429,7 +277,7 @@ def _answers(said: Sequence[str]) -> bool:
 def _said(
     words: Sequence[str],
     start: int,
-    clauses: Sequence[Sequence[Wording | Reworded]],
+    clauses: Sequence[Clause],
     last: int | None,
     failed: set[tuple[int, int | None]] | None = None,
 ) -> int | None:
@@ -453,7 +301,7 @@ def _said(
 
 
 def _following(
-    words: Sequence[str], start: int, clauses: Sequence[Sequence[Wording | Reworded]], last: int | None
+    words: Sequence[str], start: int, clauses: Sequence[Clause], last: int | None
 ) -> Iterator[tuple[int, int]]:
     """Yield each clause that may begin at ``start``, behind where it ends."""
     for i, wordings in enumerate(clauses):

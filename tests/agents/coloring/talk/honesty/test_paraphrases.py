@@ -1,4 +1,9 @@
-"""Other words for a message, by writers who had seen messages only, and what they may not become."""
+"""
+Other words for a message that are known, and what they may not become.
+
+Three writers said 30 messages in 60 ways each. The 237 that passed are kept, so that none is lost again;
+they do not tell how many of all are known.
+"""
 
 import itertools
 import json
