@@ -237,7 +237,10 @@ def _blocks(kind: str, fact: re.Match[str], before: str) -> Said:
 
 def _could(kind: str, fact: re.Match[str], before: str) -> Said:
     colors = [quoted(color) for color in re.findall(COLOR, fact["colors"])]
-    yield kind, {"n": quoted(fact["n"]), "colors": all_of(colors, " or")}
+    named = {"n": quoted(fact["n"]), "colors": all_of(colors, " or")}
+    yield kind, named
+    if fact["n"].startswith("&"):
+        yield f"{kind} yours", named
 
 
 def _unknown(kind: str, fact: re.Match[str], before: str) -> Said:

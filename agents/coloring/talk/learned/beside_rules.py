@@ -52,6 +52,7 @@ _TOLD = words("report forbid require want avoid change keep free withdraw")
 #: Acts that give a node a color, and words right before a color that deny it.
 _POSITIVE = words("report require prefer give want take fine")
 _DENYING = words("off not never without avoid")
+_ARTICLES = words("the a an any")
 #: Words with which "unless" says what is offered: "I won't make h4 blue unless a4 is green".
 _NOT = words("not never no cannot")
 #: Words that give a color by another node.
@@ -211,7 +212,7 @@ def _guesses_colors(acts: Collection[Act], text: str, view: View) -> bool:
 
     "If you keep b2 off red" gives b2 another color, and "h1 must not be the same as h5" names none.
     """
-    tokens = tokens_of(text, view)
+    tokens = [token for token in tokens_of(text, view) if token.text not in _ARTICLES]
     denied = {
         token.text
         for before, token in itertools.pairwise(tokens)

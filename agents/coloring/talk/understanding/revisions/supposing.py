@@ -18,7 +18,9 @@ _SUPPOSES = re.compile(
     r"(?:(?:and|so|but|ok|hm+|well|then|,) )*(?:what about|how about|what if)\b(?P<rest>[^.!?]*)\? ?$"
 )
 #: Words with which a pair is more, or less, than a part of the supposition.
-_OTHERWISE = words("not no never or nor if unless then instead except but can could would still because")
+_OTHERWISE = words(
+    "not no never without or nor if unless then instead except but can could would still because"
+)
 _REPLACED = words("report preference")
 
 

@@ -91,6 +91,8 @@ def test_what_says_something_else_is_not():
         ("Some of my own nodes clash with each other.", "My own nodes clash with each other."),
         ("Noted: h1 cannot be green.", "h1 cannot be green."),
         ("My a5 is green. a5 could be blue; that works.", "a5 is blue."),
+        ("My a5 is green. a5 could be blue; that works.", "You could set a5 to blue."),
+        ("I have no conflicts.", "My nodes are without."),
         ("h1 could be red or blue; that works for me.", "h1 could be red and blue."),
         ("I changed a2 from red to blue.", "You changed a2 from red to blue."),
         (COSTS, "a2 is green and I have at least one conflict."),

@@ -147,6 +147,10 @@ def test_messages_that_nothing_was_learned_from_are_understood():
     ("text", "acts"),
     [
         ("I'd give you h2 blue if you keep b2 off red", [("give", "h2", "blue"), ("take", "b2", "red")]),
+        (
+            "I'd give you h2 blue if you keep b2 off the red",
+            [("give", "h2", "blue"), ("take", "b2", "red")],
+        ),
         ("h2 blue unless you take b2 red", [("give", "h2", "blue"), ("take", "b2", "red")]),
         ("h2 mustn't be the same as h1, you know", [("forbid", "h2", "red")]),
     ],
