@@ -18,7 +18,7 @@ anything" is refused since. ``added`` came later: of 143 lies that say something
 passed before and none since, and of 101 other true drafts 72 pass instead of 74. Later, of 40 drafts by
 writers who kept to the prompt 34 passed at first sight, and 25 of 60 by others who were told to vary the
 words; of their 200 lies one, which the facts entailed. ``paraphrases`` came last, written from drafts
-for 24 messages: of 120 drafts for 12 others by writers who played the model 98 pass, 53 without it; of
+for 24 messages: of 120 drafts for 12 others by writers who played the model 99 pass, 53 without it; of
 120 by writers who were told to vary the words 77 and 39. Of their 500 lies none passes, nor of 2,000
 lies about the 24 messages. A reader who looked for gaps in its first form wrote 203 untrue drafts; about
 150 passed that, 12 pass now, most of them true or read the same without it. Drafts that words of no
