@@ -51,9 +51,9 @@ def propose(
     """
     Find the best terms for a peer: a coloring of its border, and the own best response to it.
 
-    The colorings of the peer's border nodes with known colors are ordered by fewest conflicts, then by
-    the colors that a person asked about or planned last, then least penalty, then fewest changes for the
-    peer. Fixed nodes, colors that the peer ruled out, terms that it rejected, and terms that are already
+    The colorings of the peer's border nodes with known colors are ordered by the nodes that a person
+    wants to keep, then by fewest conflicts, then by the colors that the person asked about or planned
+    last, then least penalty, then fewest changes for the peer. Fixed nodes, colors that the peer ruled out, terms that it rejected, and terms that are already
     offered are left out. A person is offered only what leaves fewer conflicts.
 
     Parameters
@@ -86,8 +86,12 @@ def propose(
         limit = alone.conflicts - 1
     planned = supposed_by(view, situation, peer)
     against = _distances(view, border, planned)
-    for row in np.lexsort((changes, penalty, against, conflicts)).tolist():
+    kept = kept_by(view, situation, peer)
+    given_up = _distances(view, border, kept)
+    for row in np.lexsort((changes, penalty, against, conflicts, given_up)).tolist():
         if conflicts[row] > limit or (not clash and penalty[row] > alone.penalty - 0.01):
+            if kept:
+                continue  # there may be fewer conflicts where less is kept
             break
         asked: Any = dict(zip(border, _labels(view, row, len(border)), strict=True))
         if ruled_out(situation, peer, asked) is not None:
@@ -151,9 +155,19 @@ def _labels(view: View, row: int, count: int) -> list[str]:
 
 def supposed_by(view: View, situation: Situation, peer: str) -> dict[str, str]:
     """Return the colors of its own nodes that a person asked about or planned last."""
+    return _remembered("supposed", view, situation, peer)
+
+
+def kept_by(view: View, situation: Situation, peer: str) -> dict[str, str]:
+    """Return the colors that a person wants its nodes to keep, of those that it has."""
+    kept = _remembered("kept", view, situation, peer)
+    return {node: color for node, color in kept.items() if situation.beliefs.get(node) == color}
+
+
+def _remembered(what: str, view: View, situation: Situation, peer: str) -> dict[str, str]:
     if peer != view.person:
         return {}
-    pairs = dict((situation.flow or {}).get("supposed", ()))
+    pairs = dict((situation.flow or {}).get(what, ()))
     return {node: color for node, color in pairs.items() if node in view.border_of(peer)}
 
 

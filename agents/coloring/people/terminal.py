@@ -289,9 +289,11 @@ class Terminal:
             bargains = situation.phase == "bargain"
             self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS[self._they_offer])
         said_so = turn.satisfied and not situation.satisfied and typed.satisfied is None
-        if said_so:
-            self._print('You are satisfied now; "unsatisfied" takes it back.')
         left = len(view.conflicts(turn.assignments, situation.beliefs))
+        if said_so and not left:
+            self._print("You are satisfied now; the game ends when all are.")
+        elif said_so:
+            self._print('You are satisfied now; "unsatisfied" takes it back.')
         if left and (typed.satisfied or said_so):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")

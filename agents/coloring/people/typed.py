@@ -192,8 +192,10 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
     if situation.satisfied and any(map(_NOT_YET.search, typed.said.values())):
         return False
     for text in filter(_HAPPY.search, typed.said.values()):
-        kinds = {one.kind for one in understand(text, view, situation).readings}
-        if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"}:
+        meaning = understand(text, view, situation)
+        kinds = {one.kind for one in meaning.readings}
+        # A game that ends would leave the question without an answer.
+        if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"} and not meaning.questions:
             return kinds == {"satisfied"}
     return None
 

@@ -369,8 +369,8 @@ RULES = [
     (
         rf"With {COLORS}, (\w+) could be (.*)\.",
         lambda s, t, v, c: all(
-            s.answered(pairs(t), {**s.required, **_own_part(s, t), v: one}) == 0
-            for one in re.split(r", | or ", c)
+            s.answered(pairs(x), {**s.required, **_own_part(s, x)}) == 0
+            for x in (f"{t} and {v} {one}" for one in re.split(r", | or ", c))
         ),
     ),
     (rf"With {COLORS} I can score (-?\d+)\.", lambda s, t, n: _can_score(s, pairs(t), int(n))),

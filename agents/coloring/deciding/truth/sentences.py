@@ -245,8 +245,8 @@ def _can_score(e: Evidence, text: str | None, points: str) -> bool:
 
 
 def _could_be_with(e: Evidence, text: str, node: str, colors: str) -> bool:
-    supposed, own = _with(e, text)
-    return all(e.fewest(supposed, {**own, node: color}, strict=True) == 0 for color in _one_of(colors))
+    each = [_with(e, f"{text} and {node} {color}") for color in _one_of(colors)]
+    return all(e.fewest(supposed, own, strict=True) == 0 for supposed, own in each)
 
 
 def _could_be(e: Evidence, node: str, text: str) -> bool:

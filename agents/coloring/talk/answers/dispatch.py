@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from solver import BudgetError
 
-from ...situation import Situation
+from ...situation import NodeColor, Situation
 from ...view import View
 from ...wording.phrases import enumerated, sentences_in
 from ..reading import Question
@@ -107,19 +107,32 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
     at = questions.index(supposing[0])
     given = supposing[0].supposed
     scored = any(one.subject == "score" for one in questions[at + 1 :])
+    open_ones = [one for one in questions if _asks_beside(one, given, view)]
     for i, one in enumerate(questions):
         of_own = [pair.node in view.own for pair in one.supposed] or [one.node in view.own]
         follows = i > at and all(of_own)
-        if i == at and scored:
+        if one in open_ones or (follows and one.kind in ("Q1", "Q4") and one.color is None):
+            yield Question("Q1", one.node, given)
+        elif i == at and open_ones and questions.index(open_ones[0]) < at:
+            continue  # "What could h1 be if h4 were red?" asks only what goes with it.
+        elif i == at and scored:
             yield replace(one, subject="score")
         elif i > at and one.kind == "Q5" and one.subject == "score":
             continue
         elif follows and one.kind == "Q3" and one.supposed:
             yield replace(one, supposed=(*given, *one.supposed))
-        elif follows and one.kind in ("Q1", "Q4") and one.color is None:
-            yield Question("Q1", one.node, given)
         else:
             yield one
+
+
+def _asks_beside(question: Question, given: Sequence[NodeColor], view: View) -> bool:
+    """Return whether a question is which colors another node of the person could have."""
+    return (
+        question.kind == "Q1"
+        and question.node in view.owners
+        and not question.supposed
+        and question.node not in {pair.node for pair in given}
+    )
 
 
 def _alternatives(questions: Iterable[Question], view: View) -> list[list[Question]]:

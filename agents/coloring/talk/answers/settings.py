@@ -22,16 +22,21 @@ BEST = 3
 
 
 def colors_of(question: Question, node: str, asked: Asked) -> Answer:
-    """Test each color of one node, the rest of the border as it is believed to be (Q1)."""
+    """Test each color of one node, the rest of the border as it is supposed or believed to be (Q1)."""
     view = asked.view
     if node not in view.owners:
         return _own_colors(question, node, asked)
     allowed = _allowed(asked, [node])[node]
-    tested: list[dict[str, str]] = [{node: color} for color in allowed]
+    supposed = {pair.node: pair.color for pair in question.supposed}
+    tested: list[dict[str, str]] = [{**supposed, node: color} for color in allowed]
     verdicts = _verdicts(asked, tested)
     good = [color for color, verdict in zip(allowed, verdicts, strict=True) if verdict]
-    unknown = _unknown(asked, {node})
-    if good and question.subject == "score" and not unknown:
+    unknown = _unknown(asked, {node, *supposed})
+    if supposed and not good:
+        return can(replace(question, kind="Q3"), asked)
+    if supposed:
+        text = f"With {listed(supposed)}, {node} could be {enumerated(good, 'or')}.{unknown}"
+    elif good and question.subject == "score" and not unknown:
         text = " ".join(best_first(asked, [{node: color} for color in good]))
     elif good:
         text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}"

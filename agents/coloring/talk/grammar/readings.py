@@ -309,7 +309,12 @@ class _Reader(Statements):
             self.result.questions += [
                 Question(kind, node, color=colors[0] if kind == "Q4" and len(colors) == 1 else None)  # type: ignore[arg-type]
                 for node, colors in colored
+                if kind == "Q4" or not colors or len(colored) == 1
             ]
+            if kind == "Q1" and any(not colors for _, colors in colored):
+                # "Which colors of h1 go with h4 red?"
+                given = tuple(NodeColor(node, colors[0]) for node, colors in colored if colors)
+                self.result.questions += [Question("Q3", None, given)] if given else []
         elif kind == "Q3" and any(
             pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
         ):

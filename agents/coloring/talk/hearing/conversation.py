@@ -52,6 +52,8 @@ class Conversation:
         What the person stated of colors in the last turn.
     said
         What the agent last wrote to the person; an answer may leave out the node that it names.
+    kept
+        Colors that the person wants its nodes to keep.
     step
         Step of the last turn in which the person spoke.
     """
@@ -63,6 +65,7 @@ class Conversation:
     before: tuple[Reading, ...] = ()
     told: tuple[Reading, ...] = ()
     said: str = ""
+    kept: tuple[NodeColor, ...] = ()
     step: int = 0
 
     def json_dict(self) -> dict[str, Any]:
@@ -79,6 +82,8 @@ class Conversation:
             record["told"] = _plain_readings(self.told)
         if self.said:
             record["said"] = self.said
+        if self.kept:
+            record["kept"] = [[pair.node, pair.color] for pair in self.kept]
         if self.step:
             record["step"] = self.step
         return record
@@ -96,10 +101,12 @@ class Conversation:
             for key in ("asked", "told", "before")
         )
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
-        supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
+        supposed, kept = (
+            tuple(NodeColor(*pair) for pair in snapshot.get(key, ())) for key in ("supposed", "kept")
+        )
         said = snapshot.get("said", "")
         at = snapshot.get("step", 0)
-        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said, at)
+        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said, kept, at)
 
 
 def _plain_readings(readings: Sequence[Reading]) -> list[dict[str, Any]]:
@@ -205,6 +212,7 @@ def step(
     choices: Sequence[Alternative] = (),
     supposed: Sequence[NodeColor] = (),
     before: Sequence[Reading] = (),
+    kept: Sequence[NodeColor] = (),
     beliefs: Mapping[str, str] | None = None,
     time_step: int = 0,
 ) -> Step:
@@ -221,6 +229,8 @@ def step(
         Coloring that the person asked about in this turn.
     before
         What puts back the colors of the nodes that the person demands others of in this turn.
+    kept
+        Colors that the person wants its nodes to keep.
     beliefs
         Colors of the border that are known from typed reports.
     time_step
@@ -256,6 +266,7 @@ def step(
         tuple(supposed),
         tuple(before) or conversation.before,
         _stated(understood),
+        kept=tuple(kept),
         step=time_step,
     )
     return Step(after, missing, session.path.state.current, tuple(events))

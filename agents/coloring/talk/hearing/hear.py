@@ -26,6 +26,7 @@ from . import stock
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
+from .kept import kept_after, stays
 from .named import names_any, names_only_unseen
 from .promised import checked_promises
 from .put_as_questions import (
@@ -134,6 +135,7 @@ class _Hearing:
             choices=self.choices,
             before=() if undoes else putting_back(self.demands, about.stated, self.situation),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
+            kept=kept_after(read, conversation.kept, shown),
             beliefs=beliefs,
             time_step=self.situation.time_step,
         )
@@ -175,7 +177,7 @@ class _Hearing:
         for one in understood.of("preference"):
             node, color = one.node, one.color
             unknown = node in self.view.owners and node not in self.situation.beliefs
-            if unknown and node and color and _stays(node, understood.text):
+            if unknown and node and color and stays(node, understood.text):
                 self.reports[node] = color
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
@@ -485,10 +487,3 @@ class _Hearing:
 
     def _seen(self, node: str | None) -> bool:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
-
-
-def _stays(node: str, text: str) -> bool:
-    """Return whether a node is to stay what it is: "I would like h1 to stay green"."""
-    name = re.escape(node)
-    pattern = rf"\b{name} (?:to )?(?:stays?|remains?)\b|\bkeep(?:ing)? (?:my |node )*{name}\b"
-    return re.search(pattern, text, re.IGNORECASE) is not None

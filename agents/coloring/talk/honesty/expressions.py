@@ -31,7 +31,8 @@ def quoted(words: str) -> str:
 def paired(pair: Pair, verbs: str = "in| at| on| as| being") -> str:
     """Return an expression for a node with its color, between which one of some words may stand."""
     node, color = map(quoted, pair)
-    return f"(?:{node}(?: {verbs})?{color}|{color}(?: for| on| at){node}|(?: a| your| my)?{color}{node})"
+    owner = "my" if pair[0].startswith("@") else "your"
+    return f"(?:{node}(?: {verbs})?{color}|{color}(?: for| on| at){node}|(?: a| {owner})?{color}{node})"
 
 
 def paired_supposed(pair: Pair) -> str:
@@ -39,15 +40,17 @@ def paired_supposed(pair: Pair) -> str:
     return paired(pair, "in| at| on| as| was| were| set to| to| becomes| became| turned| went to")
 
 
-def in_any_order(items: Sequence[Item], worded: Callable[[Item], str]) -> str:
+def in_any_order(
+    items: Sequence[Item],
+    worded: Callable[[Item], str],
+    joint: str = "(?: and| with| together with| while)?",
+) -> str:
     """Return an expression for items in any order, or four and more in theirs; "and" may tie them."""
     if len(items) > 3:
         return "(?: and)?".join(map(worded, items))
-    orders = (
-        "(?: and| with| together with| while)?".join(map(worded, order))
-        for order in itertools.permutations(items)
-    )
-    return f"(?: both)?(?:{'|'.join(orders)})"
+    orders = (joint.join(map(worded, order)) for order in itertools.permutations(items))
+    both = "(?: both)?" if len(items) == 2 else ""
+    return f"{both}(?:{'|'.join(orders)})"
 
 
 def all_of(parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?") -> str:
@@ -56,19 +59,23 @@ def all_of(parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?") ->
     return f"(?: either)?(?:{'|'.join(joint.join(order) for order in orders)})"
 
 
-def tied_pairs(pairs: Sequence[Pair]) -> str:
+def tied_pairs(pairs: Sequence[Pair], joint: str = "(?: and| with| together with| while| plus)") -> str:
     """Return an expression for what nodes have together: "h1 red and h4 red", "both red"."""
-    expression = in_any_order(pairs, paired)
+    # "Except h1 red, h4 red" may be two exceptions.
+    expression = f"(?:{in_any_order(pairs, paired, joint)}(?: together)?)"
     if len({color for _, color in pairs}) == 1 and len(pairs) == 2:
         nodes = in_any_order([node for node, _ in pairs], quoted)
-        expression = f"(?:{expression}|(?:{nodes})?(?: both| are both| being both){quoted(pairs[0][1])})"
+        both = "(?: when| if)?(?: are| they are)? both(?: are| being| of them)?"
+        expression = f"(?:{expression}|(?:{nodes})?{both}{quoted(pairs[0][1])})"
     return expression
 
 
-def repeated(parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?") -> str:
-    """Return an expression for one or several of the parts."""
-    one = f"(?:{'|'.join(parts)})"
-    return f"(?: either)?{one}(?:{joint}{one}){MORE}"
+def repeated(
+    parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?", others: Sequence[str] = ()
+) -> str:
+    """Return an expression for one or several of the parts, or of others behind the first."""
+    one, other = (f"(?:{'|'.join(some)})" for some in (parts, others or parts))
+    return f"(?: either)?{one}(?:{joint}{other}){MORE}"
 
 
 def of_one_color(pairs: Sequence[Pair]) -> Iterator[tuple[str, list[str]]]:
@@ -98,10 +105,17 @@ def ways_in(said: str) -> list[tuple[bool, list[Pair]]]:
 
 
 #: What a person does to a node, and the same as the subject of a sentence.
-SET = "(?: set| change| turn| make| put| move| switch| recolor| color| choose| pick)"
-SETTING = "(?: setting| changing| turning| making| putting| moving| switching| recoloring| coloring)"
-KEEP, KEEPING = "(?: keep| leave)", "(?: keeping| leaving)"
-TO = "(?: to| in| into| at| on| set to| goes to| becomes| turns)"
+SET = (
+    "(?: set| changed?| turn(?:ed)?| make| made| put| moved?| switch(?:ed)?| recolor(?:ed)?| color| choose"
+    "| pick)"
+)
+#: ``plain_words`` has "set" for "setting".
+SETTING = (
+    "(?: setting| set| changing| turning| making| putting| moving| switching| recoloring| coloring)"
+)
+KEEP, KEEPING = "(?: keep| leave| left| kept)", "(?: keeping| leaving)"
+TO = "(?: to| in| into| at| on| set to| goes to| becomes| turns| to either| either to)"
+STAYING = "(?: stays?| remains?| stay(?: both)?| both stay| kept| left| as| at| on| in)"
 
 
 def ways_to_set(
@@ -137,10 +151,16 @@ def ways_to_set(
 
 def _tied(setting: Sequence[Pair], verb: str) -> list[str]:
     """Return expressions for what is set, or kept, together."""
-    plain = [f"(?:{quoted(node)}{TO}?{quoted(color)})" for node, color in setting]
+    to = f"(?:{TO}|{STAYING})" if "keep" in verb else TO
+    plain = [f"(?:{quoted(node)}{to}?{quoted(color)})" for node, color in setting]
     each = [f"(?:{verb}{part})" for part in plain]
     found = [f"{verb}{in_any_order(plain, str)}", f"{in_any_order(each, str)}(?! or)"]
+    if "keep" in verb:
+        staying = [f"(?:{quoted(node)}{STAYING}{quoted(color)})" for node, color in setting]
+        found.append(in_any_order(staying, str))
     if len({color for _, color in setting}) == 1:
         nodes = in_any_order([node for node, _ in setting], quoted)
-        found.append(f"{verb}{nodes}{TO}?(?: both)?{quoted(setting[0][1])}")
+        found.append(f"{verb}{nodes}{to}?(?: both)?{quoted(setting[0][1])}")
+        if "keep" in verb:
+            found.append(f"{nodes}{STAYING}(?: both)?{quoted(setting[0][1])}")
     return found

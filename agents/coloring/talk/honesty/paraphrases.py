@@ -46,6 +46,7 @@ from .expressions import (
 #: An expression for each place of the patterns of a kind.
 Places = Mapping[str, str]
 
+_BLOCK = rf"{COLOR} would clash with {NODE}(?: and {NODE})*"
 #: Kinds of facts, by their words: see ``plain_words``.
 _KINDS = tuple(
     (kind, re.compile(pattern))
@@ -61,6 +62,9 @@ _KINDS = tuple(
         ("already", rf"(?:yes )?(?P<n>{NODE}) is already (?P<c>{COLOR})"),
         ("cannot", rf"NOTED (?P<n>{NODE}) can not be (?P<c>{COLOR})"),
         ("must", rf"NOTED (?P<n>{NODE}) must be (?P<c>{COLOR})"),
+        ("done", rf"done (?P<n>{NODE}) (?P<c>{COLOR}) now"),
+        ("act", "i can not act on a condition"),
+        ("again", "tell me again when it holds"),
         ("score", r"my score is (?P<number>\d+)"),
         ("otherwise", r"apart from conflicts my score is (?P<number>\d+)"),
         ("scores", r"if you (?P<ways>.*) i can score (?P<number>\d+)"),
@@ -77,7 +81,7 @@ _KINDS = tuple(
         ("shall", rf"shall i make (?P<n>{NODE}) (?P<c>{COLOR}) all the same"),
         (
             "blocks",
-            rf"(?P<blocks>{COLOR} would clash with {NODE}(?: and {COLOR} would clash with {NODE})*)",
+            rf"(?P<blocks>{_BLOCK}(?: and {_BLOCK})*)",
         ),
         ("unknown", rf"what colors? BE (?P<nodes>{NODE}(?:(?: and)? {NODE})*)"),
         (
@@ -190,8 +194,11 @@ def _as_named(kind: str, fact: re.Match[str], before: str) -> Said:
     if "pairs" in named:
         pairs = _pairs_of(fact)
         nodes = [node for node, _ in pairs]
+        expression = in_any_order(pairs, paired_supposed if kind in _SUPPOSING else paired)
         named |= {
-            "pairs": in_any_order(pairs, paired_supposed if kind in _SUPPOSING else paired),
+            "pairs": expression,
+            # What the person is to set has none of the agent's nodes.
+            "yours": NOTHING if any(node.startswith("@") for node in nodes) else expression,
             "nodes": in_any_order(nodes, quoted),
             "c": quoted(pairs[0][1]) if len({color for _, color in pairs}) == 1 else NOTHING,
             "n": quoted(nodes[0]) if len(pairs) == 1 else NOTHING,
@@ -201,7 +208,7 @@ def _as_named(kind: str, fact: re.Match[str], before: str) -> Said:
 
 
 #: Kinds of what may also be said where a fact of another kind is given.
-_BESIDE = {"fits": ("greeted",), "can": ("can so",)}
+_BESIDE = {"fits": ("greeted",), "can": ("can so",), "calm": ("calm so",)}
 
 
 def _pairs_of(fact: re.Match[str]) -> list[Pair]:
@@ -229,8 +236,10 @@ def _blocks(kind: str, fact: re.Match[str], before: str) -> Said:
     """Say each color that another node rules out, and the color that is left."""
     subject = re.fullmatch(rf"(?:yes |no )?({NODE}) ({COLOR})", before)
     named = {"s": NOTHING if subject is None else quoted(subject[1])}
-    for color, node in re.findall(rf"({COLOR}) would clash with ({NODE})", fact["blocks"]):
-        yield "block", {**named, "c": quoted(color), "n": quoted(node)}
+    for block in re.findall(_BLOCK, fact["blocks"]):
+        color, nodes = re.findall(COLOR, block)[0], re.findall(NODE, block)
+        parts = [in_any_order(nodes, quoted), *map(quoted, nodes)]
+        yield "block", {**named, "c": quoted(color), "n": f"(?:{'|'.join(parts)})"}
     if subject is not None:
         yield "blocked", {**named, "c": quoted(subject[2])}
 
@@ -241,6 +250,12 @@ def _could(kind: str, fact: re.Match[str], before: str) -> Said:
     yield kind, named
     if fact["n"].startswith("&"):
         yield f"{kind} yours", named
+
+
+def _that(kind: str, fact: re.Match[str], before: str) -> Said:
+    """Say that any of the colors works that were named before, "either" only of two."""
+    count = len(re.findall(COLOR, before))
+    yield kind, {"two": "" if count == 2 else NOTHING, "more": "" if count > 2 else NOTHING}
 
 
 def _unknown(kind: str, fact: re.Match[str], before: str) -> Said:
@@ -256,13 +271,13 @@ def _ways(kind: str, fact: re.Match[str], before: str) -> Said:
     if any(len(setting) > 1 for _, setting in ways_in(fact["ways"])):
         verbs = f"{SET}|{SETTING}|{KEEP}|{KEEPING}"
         joint = rf"(?: \|(?: or| either)?| or(?= if|{verbs}))(?: if you)?"
-    named = {
-        "ways": repeated(ways_to_set(fact["ways"]), joint),
-        "doing": repeated(ways_to_set(fact["ways"], SETTING, KEEPING), joint),
-    }
+    anyhow = ways_to_set(fact["ways"])
+    named = {"ways": repeated(anyhow, joint)}
+    for name, verbs in (("doing", (SETTING, KEEPING)), ("order", (SET, KEEP))):
+        named[name] = repeated(ways_to_set(fact["ways"], *verbs), joint, anyhow)
     if kind == "scores":
         named["number"] = quoted(fact["number"])
-    yield from ((kind, named), (f"{kind} so", named))
+    yield from ((one, named) for one in (kind, f"{kind} brief", f"{kind} so") if one in _RULES)
 
 
 def _state(kind: str, fact: re.Match[str], before: str) -> Said:
@@ -270,7 +285,10 @@ def _state(kind: str, fact: re.Match[str], before: str) -> Said:
     pairs = _pairs_of(fact)
     parts = [_expression(p, one) for one in _each_alike(pairs) for p in _RULES["state alike"]]
     parts += [_expression(p, one) for one in _each(pairs) for p in _RULES["state one"]]
-    yield kind, {"pairs": repeated([*parts, *map(paired, pairs)], "(?: and)?")}
+    listed = repeated([*parts, *map(paired, pairs)], "(?: and)?")
+    owners = {node[0] for node, _ in pairs}
+    mine, yours = (listed if owners == {mark} else NOTHING for mark in "@&")
+    yield kind, {"pairs": listed, "mine": mine, "yours": yours}
 
 
 def _then(kind: str, fact: re.Match[str], before: str) -> Said:
@@ -283,12 +301,19 @@ def _then(kind: str, fact: re.Match[str], before: str) -> Said:
     yield kind, {"list": _outcome(_pairs_of(fact)), "suppose": given}
 
 
+#: What stands between exceptions, "and" among it.
+_ALSO = r"(?: or| and| \|)(?: or| and)?(?: not| when| if)?"
+
+
 def _open(kind: str, fact: re.Match[str], before: str) -> Said:
     """Say what works with all exceptions, the nodes of each of which are tied."""
     named = {"nodes": in_any_order(re.findall(NODE, fact["nodes"]), quoted)}
     if fact["pairs"] is not None:
         tied = [re.findall(rf"({NODE}) ({COLOR})", part) for part in fact["pairs"].split(" | ")]
-        named["pairs"] = all_of([tied_pairs(part) for part in tied])
+        listed = all_of([tied_pairs(part) for part in tied])
+        # Where no "and" ties the nodes, one may tie the exceptions.
+        firmly = all_of([tied_pairs(part, "(?: with| together with)") for part in tied], _ALSO)
+        named["pairs"] = f"(?:{listed}|{firmly})"
         kind += " but"
     yield kind + (" limited" if fact["limited"] is not None else ""), named
 
@@ -297,6 +322,7 @@ _SAID: Mapping[str, Callable[[str, re.Match[str], str], Said]] = {
     "changed": _changed,
     "blocks": _blocks,
     "could": _could,
+    "that": _that,
     "unknown": _unknown,
     "scores": _ways,
     "works": _ways,

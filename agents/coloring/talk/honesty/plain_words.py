@@ -76,7 +76,12 @@ _REWRITTEN = tuple(
         (", so(?= (?:say|name|tell|what|which) )", ""),
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
         # Words for the same.
-        ("clash with one another", "clash"),
+        ("clash with one another|are clashing(?: with (?:each other|one another))?", "clash"),
+        (rf"(?P<verb>changed|recolored|switched) both(?= {_NODE} and {_NODE} (?:from )?#)", r"\g<verb>"),
+        (
+            rf"(?P<it>@\S+ {_COLOR}) on my (?:side|end)|(?P<your>&\S+ {_COLOR}) on your (?:side|end)",
+            r"\g<it>\g<your>",
+        ),
         ("as far as i know(?: ,)? i have no conflicts", "i have no conflicts i know of"),
         ("with no conflicts?", "without a conflict"),
         ("there is no deal between us", "we have no deals"),
@@ -214,7 +219,8 @@ _PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S
 _OPENING = re.compile(
     "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
     "|actually|ah|additionally|still|good news|anyway"
-    "|as it stands|as things stand|besides|by the way|for my part|fyi"
+    "|as it stands|as things (?:stand|are)|besides|by the way|for my part|fyi"
+    "|for me|on yours?|on your (?:side|end)|on my end"
     "|for your information|furthermore|hmm|oh|here is (?:how things stand|how it (?:goes|works)"
     "|the situation|my answer)"
     "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"

@@ -35,7 +35,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...wording.phrases import sentences_in
@@ -44,6 +44,7 @@ from ..facts import Facts
 from ..tokens import tokens_of
 from ..wordlist import words
 from .added import added
+from .attached import is_misplaced, marked_words, supposes_what_is
 from .claims import false_claims
 from .composed import Truth, readings, verdict
 from .composed.answering import answer_before, answered, says
@@ -100,10 +101,12 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
         return [Violation("unclear", signs)]
     if message and _may_be_sure(facts, message[0]):
         plain = _SURE.sub(lambda said: said["next"].upper(), plain)
+    if facts.request.proposed:
+        plain = _OFFERED.sub(lambda said: said["next"].upper(), plain)
     sentences = sentences_in(plain)
     message = [re.sub(r"\s*\[\w+\]", "", one) for one in message]
     said = restated(sentences, message, facts.view)
-    found: list[Violation] = []
+    found = list(_misplaced(sentences, said, message, facts)) if worded else []
     prose: list[str] = []
     numbers = _numbers(" ".join(message), facts)
     read = _to_read(sentences, said, facts)
@@ -129,9 +132,27 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     return [*found, *_unsaid(prose, facts)]
 
 
+def _misplaced(
+    sentences: Sequence[str], said: Sequence[bool], message: Sequence[str], facts: Facts
+) -> Iterator[Violation]:
+    """Yield the sentences with words that say more where they stand, but for those of the product."""
+    given = marked_words(tokens_of(" ".join(message), facts.view))
+    for sentence, is_said in zip(sentences, said, strict=True):
+        spoken = tokens_of(sentence, facts.view)
+        if sentence in message or sentence in facts.answers:
+            continue
+        if (not is_said and is_misplaced(spoken, given)) or supposes_what_is(spoken, facts.beliefs):
+            yield Violation("misplaced", sentence)
+
+
 #: What says yes to a request, and is a courtesy where there is none, or where it is met.
 _SURE = re.compile(
     r"^\s*(?:sure(?: thing)?|of course|certainly|gladly)(?:,| -|:|!|\.)\s+(?P<next>\S)", re.IGNORECASE
+)
+#: Thanks for an offer that the person made.
+_OFFERED = re.compile(
+    r"^\s*thank(?:s| you) for (?:the|your) (?:offer|proposal|suggestion)(?:, but|[,!.;]) (?P<next>\S)",
+    re.IGNORECASE,
 )
 #: First sentences of messages that say no, or that a message was not understood.
 _NOT_SURE = re.compile(

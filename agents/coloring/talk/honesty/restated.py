@@ -22,6 +22,7 @@ from dataclasses import replace
 from ...view import View
 from ..tokens import tokens_of
 from ..wordlist import words
+from .attached import is_misplaced, marked_words
 from .composed.harmless import is_harmless
 from .paraphrases import paraphrases, reason
 from .plain_words import plain
@@ -30,7 +31,6 @@ from .wordings import Clause, Reworded, Wording
 #: What stands before a reason, and behind one that stands first.
 _BECAUSE = ("BECAUSE", "as", "given")
 _SO = (("so",), ("and", "so"), ("|", "so"), ("therefore",))
-_INNER = ("some", "of", "my", "own")
 #: What begins a clause of its own behind a semicolon.
 _CLAUSES = re.compile(
     r" ; (?=(?:if|it|that|i|a|please|say|name|tell|ask|you(?= need not)|#\S+(?= would)) )"
@@ -56,11 +56,14 @@ _FIT = ("fit", "my", "colors")
 #: one before it, what that one stands for, and the start of the draft or the beginning of a sentence.
 _AFTER = {
     "bare": "here begin", "beside change": "here", "block": "here near begin", "blocked": "here near",
-    "scores so": "here", "works so": "here", "can so": "here start", "that": "near", "greeted": "start",
+    "scores so": "alike", "scores brief": "alike", "works so": "here", "can so": "here start", "that": "near", "greeted": "start", "calm so": "score",
     "then": "meant here", "alone": "meant here",
 }  # fmt: skip
 #: Verbs of what the agent did, which other nodes may share.
 _VERBS = words("changed switched recolored moved turned repainted updated adjusted altered")
+_STATING = words("now is was were are")
+#: What goes on with the same subject, and with the same verb.
+_GOING_ON = ("and", "as well as", "plus")
 _SHARING = ("plus", "as well as", "along with", "and")
 
 
@@ -78,6 +81,8 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         Nodes and colors that have names.
     """
     clauses = clauses_of(message, view)
+    given = marked_words(tokens_of(" ".join(message), view))
+    notes = "not sure what you mean" not in given
     last: int | None = -1
     found: list[bool] = []
     line = ""
@@ -91,11 +96,14 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
             found.append(False)
             continue
         said = [*answer.split(), *line.replace(";", "|").split()]
-        if is_harmless(spoken) or said == ["NOTED"]:
+        if is_harmless(spoken) or (said == ["NOTED"] and notes):
             found.append(False)
             answer = ""
             continue
-        last = _last_said(said, {token.text for token in spoken}, clauses, last)
+        if is_misplaced(spoken, given) or ("NOTED" in said and not notes):
+            last = None
+        else:
+            last = _last_said(said, {token.text for token in spoken}, clauses, last)
         if answer:
             found[-1] = last is not None
             answer = ""
@@ -205,7 +213,9 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
             if named == {said[0]} == {word for word in said if word[0] in "@&"}:
                 wordings.append(Wording(("it", *said[1:]), near))
             if said == _HIDDEN and before[:2] == _HIDDEN[:2]:
-                wordings += [Wording(said[shared:], near, _SHARING) for shared in (1, 2)]
+                wordings.append(Wording(said[2:], near, _SHARING))
+            if said == _HIDDEN:
+                wordings.append(Wording(said[1:], near, _GOING_ON))
             asks = "?" in sentence and i == len(parts) - 1
             clauses.append([replace(one, asks=asks) for one in wordings])
             clauses[-1] += _reworded(said, before, clauses, is_reason=because)
@@ -230,17 +240,27 @@ def _reworded(
     here, near = frozenset({len(clauses) - 1}), frozenset({len(clauses) - 2})
     found: list[Wording | Reworded] = []
     if is_reason:
-        inner = frozenset(k for k, clause in enumerate(clauses) if _first(clause).words[:4] == _INNER)
-        found.append(Reworded(reason(" ".join(said)), near | inner))
+        found.append(Reworded(reason(" ".join(said)), near))
     places = {
         "here": here, "near": near, "start": frozenset({-1}), "meant": _stands_for(said, clauses[:-1]),
-        "begin": frozenset(),
+        "begin": frozenset(), "alike": _like(said, clauses),
+        "score": frozenset(
+            k for k, one in enumerate(clauses) if _first(one).words[:3] == ("my", "score", "is")
+        ),
     }  # fmt: skip
     for shape in paraphrases(" ".join(said), " ".join(before)):
         names = _AFTER.get(shape.kind, "").split()
         after = frozenset().union(*(places[name] for name in names)) if names else None
-        found.append(Reworded(shape, after, begins="begin" in names))
+        subject = before[before[:1] in (("yes",), ("no",)) :][:1] if shape.kind == "block" else ()
+        found.append(Reworded(shape, after, begins="begin" in names, subject="".join(subject)))
     return found
+
+
+def _like(said: Sequence[str], clauses: Sequence[Clause]) -> frozenset[int]:
+    """Return the clauses of what can be scored, if this is one."""
+    if said[0] != "if" or said[-2:-1] != ("score",):
+        return frozenset()
+    return frozenset(k for k, one in enumerate(clauses) if _first(one).words[-2:-1] == ("score",))
 
 
 def _first(clause: Clause) -> Wording:
@@ -306,11 +326,22 @@ def _following(
     """Yield each clause that may begin at ``start``, behind where it ends."""
     for i, wordings in enumerate(clauses):
         for wording in wordings:
-            if wording.joints == _SHARING and _VERBS.isdisjoint(words[:start]):
+            if wording.joints == _SHARING and not _shares_verb(words[:start]):
                 continue  # "b2 is blue now, as well as nodes you do not see" says that they are blue
-            begins = start == 0 and isinstance(wording, Reworded) and wording.begins
+            if wording.joints == _GOING_ON and "i" not in words[:start]:
+                continue
+            begins = (
+                start == 0
+                and isinstance(wording, Reworded)
+                and wording.begins
+                and (not wording.subject or wording.subject in words)
+            )
             if wording.after is None or last in wording.after or begins:
-                yield from ((end, i) for end in wording.ends(words, start))
+                # A reason behind the sentence before is not one of what follows in its own.
+                whole = start == 0 and last != -1 and words[0] in _BECAUSE and not begins
+                yield from (
+                    (end, i) for end in wording.ends(words, start) if not whole or end == len(words)
+                )
             elif start == 0 and wording.leads:
                 # "Since h4 is red, it would work if ...", "h4 is red, so it would work if ..."
                 for end in wording.ends(words, start):
@@ -320,6 +351,12 @@ def _following(
                     for after, first in _following(words, end + begun, clauses[:i], last):
                         if first in (wording.after or ()):
                             yield after, i
+
+
+def _shares_verb(said: Sequence[str]) -> bool:
+    """Return whether the last clause has a verb that other nodes may share: what the agent did."""
+    verbs = [i for i, word in enumerate(said) if word in _VERBS]
+    return bool(verbs) and _STATING.isdisjoint(said[verbs[-1] :])
 
 
 def _so(words: Sequence[str], start: int) -> int | None:

@@ -14,7 +14,7 @@ from .paraphrases import Paraphrase
 
 #: What may stand before a clause of the message, behind another or at the beginning of a sentence.
 JOINTS = (
-    "", "and", "while", "but", "though", "although", "whereas", "|", "NOTED", "and that", "yet",
+    "", "and", "while", "but", "though", "although", "whereas", "|", "NOTED",
 )  # fmt: skip
 #: What may also stand at the beginning of a sentence.
 _OPENINGS = frozenset(
@@ -28,17 +28,20 @@ _OPENINGS = frozenset(
     note that
     in short
     to be clear
-    to answer you
     quick update
     good news
     here is how it looks
     i would like to confirm that
-    to tell you what i changed
     """.splitlines()
     if line.strip()
 )
 #: What a clause begins with that asks the person to do something.
 _REQUESTS = ("say", "name", "tell")
+#: Joints that say under what condition, behind what can be or may not be.
+_MEANWHILE = ("while", "whereas")
+#: Kinds of what is so now.
+_FACTS = frozenset({"calm", "inner", "score", "otherwise", "state", "clash", "hidden"})
+_MODALS = words("can would could work works not must any may")
 #: Words of clauses in which "and" ties; in others "and" before a node is as good as a comma.
 _TIED = words("or | with if")
 #: What may stand before a reason.
@@ -79,10 +82,16 @@ class Wording:
         """Whether it may stand before what it is the reason of."""
         return self.joints == ("BECAUSE",)
 
+    @property
+    def _is_fact(self) -> bool:
+        return _MODALS.isdisjoint(self.words)
+
     def ends(self, said: Sequence[str], start: int) -> Iterator[int]:
         """Yield where it ends, with what stands before it, if it begins at ``start``."""
         for joint in self.joints:
             first = start + len(joint.split())
+            if joint in _MEANWHILE and self._is_fact and not _MODALS.isdisjoint(said[:start]):
+                continue
             if " ".join(said[start:first]) == joint:
                 end = self._end(said, first)
                 if end is not None:
@@ -115,11 +124,14 @@ class Reworded:
         Numbers of the clauses that it may follow, -1 for the beginning; None if it may stand anywhere.
     begins
         Whether it may also begin a sentence.
+    subject
+        Node that the sentence has to name, if it begins one.
     """
 
     shape: Paraphrase
     after: frozenset[int] | None
     begins: bool = False
+    subject: str = ""
 
     @property
     def leads(self) -> bool:
@@ -140,7 +152,7 @@ class Reworded:
             Whether the sentence asks.
         """
         kind = self.shape.kind
-        if (adds and kind != "hidden") or (denies and kind in _WOULD_BE):
+        if (adds or denies) and kind in _WOULD_BE:
             return False
         return asks or not self.shape.asks
 
@@ -158,6 +170,12 @@ class Reworded:
         """Yield where it ends, with what stands before it, if it begins at ``start``."""
         for joint in self.joints:
             first = start + len(joint.split())
+            if (
+                joint in _MEANWHILE
+                and self.shape.kind in _FACTS
+                and not _MODALS.isdisjoint(said[:start])
+            ):
+                continue
             if (joint not in _OPENINGS or start == 0) and " ".join(said[start:first]) == joint:
                 for end in range(len(said), first, -1):
                     if self.shape.says(said[first:end]):

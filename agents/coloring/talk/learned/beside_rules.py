@@ -218,6 +218,9 @@ def _guesses_colors(acts: Collection[Act], text: str, view: View) -> bool:
         for before, token in itertools.pairwise(tokens)
         if token.is_color and before.text in _DENYING
     }
+    colored = {one.text: two.text for one, two in itertools.pairwise(tokens) if two.is_color}
+    if any(one.kind == "keep" and one.color is None and one.node in colored for one in acts):
+        return True  # "I'm keeping h1 red" gives it this color, whatever it has
     said = {token.text for token in tokens}
     if "unless" in said and said.isdisjoint(_NOT):
         denied.update(one.color for one in acts if one.kind in ("give", "take") and one.color)

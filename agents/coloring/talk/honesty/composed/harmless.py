@@ -16,7 +16,7 @@ from ...wordlist import words
 _MAKING = words(
     """
     thanks thank noted understood hello hi hey welcome sorry apologies appreciated appreciate cheers
-    question know congratulations morning evening wait curious
+    question know morning evening wait curious
     """
 )
 #: Words that courtesy may have.
@@ -28,7 +28,9 @@ VOCABULARY = _MAKING | words(
     interesting clever got course about my in advance back glad hear had
     """
 )
-
+#: What the agent or the person did, and for whom something is good.
+_DONE = words("let know got had was")
+_GOOD = words("ok good great nice fair")
 
 _APPROVING = words("great nice good perfect clever excellent wonderful")
 
@@ -43,4 +45,9 @@ def is_harmless(spoken: Sequence[Token]) -> bool:
     """Return whether a sentence is courtesy only."""
     said = [token for token in spoken if token.kind != "sign" or token.text not in ",.!;:"]
     plain = all(token.kind in ("word", "sign") and token.text in VOCABULARY for token in said)
-    return plain and any(token.text in _MAKING for token in said)
+    spoken_words = {token.text for token in said}
+    claims = not spoken_words.isdisjoint(_DONE) and not spoken_words.isdisjoint(("i", "was"))
+    judges = "for" in spoken_words and not (
+        spoken_words.isdisjoint(_GOOD) or spoken_words.isdisjoint(("me", "us"))
+    )
+    return plain and not claims and not judges and not spoken_words.isdisjoint(_MAKING)

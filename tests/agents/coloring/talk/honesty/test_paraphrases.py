@@ -118,6 +118,64 @@ def test_what_says_something_else_is_not():
             "No, with a2 green I would have at least one conflict.",
             "With a2 green I would have one conflict.",
         ),
+        ("My score is 10.", "My score is -10."),
+        ("I changed a4 from blue to green.", "I also changed a4 from blue to green."),
+        ("My a2 is red. Your h1 is green.", "My a2 is red and your h1 is also green."),
+        ("I changed nodes that you do not see.", "I changed some other nodes that you do not see."),
+        ("I changed nodes that you do not see.", "I moved nodes out of your view."),
+        ("Noted: h1 cannot be red.", "Noted: h1 cannot be red at the moment."),
+        ("I cannot act on a condition.", "At the moment I cannot act on a condition."),
+        (CAN, "Yes, with h1 currently blue, I can color my part without a conflict."),
+        (CAN, "Yes, with both h1 blue I can color my part without a conflict."),
+        (CAN, "Yes, with my blue h1 I can color my part without a conflict."),
+        (
+            "My score is 9. What works for me: if you set h4 to green, I can score 11.",
+            "My score is 9 if you set h4 to green: I can score 11.",
+        ),
+        (
+            "My score is 9. What works for me: if you set h4 to green, I can score 11.",
+            "If you set h4 to green, I can score 11 and my score is 9.",
+        ),
+        (
+            "My score is 9. What works for me: if you set h4 to green, I can score 11.",
+            "I can score 11 by setting h4 to green.",
+        ),
+        (
+            "Some of my own nodes clash with each other. It would work if you set h1 to red.",
+            "It would work: if you set h1 to red, some of my own nodes clash with each other.",
+        ),
+        (
+            "Some of my own nodes clash with each other. It would work if you set h1 to red.",
+            "It would work if you set h1 to red and some of my own nodes clash with each other.",
+        ),
+        (
+            "Some of my own nodes clash with each other. Apart from conflicts, my score is 14.",
+            "Some of my own nodes clash with each other apart from conflicts, my score is 14.",
+        ),
+        (
+            "I do not see any of the nodes that you named. I have no conflicts.",
+            "I do not see any of the nodes that you named and that I have no conflicts.",
+        ),
+        (
+            "Noted: h1 cannot be red. I have no conflicts.",
+            "Got it: h1 can never be red while I have no conflicts.",
+        ),
+        (
+            "My a2 is red; green would clash with h1 and blue would clash with a5. My a5 is blue; red would clash with h4 and green would clash with a4.",
+            "a5 is blue, and I have no conflicts. Green would clash with h1.",
+        ),
+        (
+            "My a2 is red; green would clash with h1 and blue would clash with a5. My a5 is blue; red would clash with h4 and green would clash with a4.",
+            "Because green would clash with h1, a5 is blue.",
+        ),
+        (
+            "h1 could be red, green or blue; that works for me.",
+            "h1 could be red, green or blue; either one works.",
+        ),
+        (
+            "Any colors of h1 and h4 work for me, except h1 red and h4 red, or h1 blue and h4 blue.",
+            "Any colors of h1 and h4 work for me, except h1 red, h4 red or h1 blue, h4 blue.",
+        ),
     ],
 )
 def test_what_says_more_or_less_is_not_said_again(message, draft):
