@@ -53,8 +53,9 @@ def propose(
 
     The colorings of the peer's border nodes with known colors are ordered by the nodes that a person
     wants to keep, then by fewest conflicts, then by the colors that the person asked about or planned
-    last, then least penalty, then fewest changes for the peer. Fixed nodes, colors that the peer ruled out, terms that it rejected, and terms that are already
-    offered are left out. A person is offered only what leaves fewer conflicts.
+    last, then least penalty, then fewest changes for the peer. Fixed nodes, colors that the peer ruled
+    out, terms that it rejected, and terms that are already offered are left out. A person is offered
+    only what leaves fewer conflicts.
 
     Parameters
     ----------

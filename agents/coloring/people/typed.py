@@ -36,6 +36,8 @@ _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
 _HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
 #: Who writes "not satisfied yet, is everyone fine?" is not, whatever else is asked.
+#: What is asked after all: "I'm content, but is anybody else unhappy?".
+_BUT = re.compile(r"\b(?:but|though|however|only)\b.*\?", re.IGNORECASE)
 _NOT_YET = re.compile(
     r"(?:^|[.,;!?])\W*(?:(?:no|oh|well|sorry|whoops|oops|wait|but|hmm?)\W+)*"
     r"(?:(?:i am|i'm|im|i still am)\s+)?(?:still |really |just )?not "
@@ -195,7 +197,8 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
         meaning = understand(text, view, situation)
         kinds = {one.kind for one in meaning.readings}
         # A game that ends would leave the question without an answer.
-        if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"} and not meaning.questions:
+        asks = bool(meaning.questions) or _BUT.search(text) is not None
+        if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"} and not asks:
             return kinds == {"satisfied"}
     return None
 

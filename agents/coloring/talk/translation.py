@@ -344,6 +344,7 @@ class _Reader:
                 and kinds <= {"agree", *content}
                 and not offer_words.REJECT.search(words)
                 and not self._asks_on(words)
+                and (named or not self._asks_otherwise(theirs))
             ):
                 return Accept(refers_to=self._one(theirs, named))
             refuses = {"refuse", "unsatisfied"} if named else {"refuse"}
@@ -361,6 +362,16 @@ class _Reader:
             if offers and not asks and not self._deals_only:
                 raise
             return None  # the agents answer what is no offer: "h2 can be red or blue"
+
+    def _asks_otherwise(self, offers: Sequence[Offer]) -> bool:
+        """Return whether the message asks for other colors than are offered: "fine. h1 blue, maybe?"."""
+        asked = understand(self._text, self._mirror, self._theirs).questions
+        supposed = {pair.node: pair.color for one in asked for pair in one.supposed}
+        return any(
+            supposed.get(term.node, term.color) != term.color
+            for offer in offers
+            for term in offer.conditions
+        )
 
     def _asks_on(self, words: str) -> bool:
         """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""

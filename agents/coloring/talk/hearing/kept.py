@@ -1,8 +1,9 @@
 """
 Which nodes a person wants to keep as they are.
 
-"h4 stays red" is no limit, since the person may be talked out of it, but whoever is offered another color
-for h4 right after has not been listened to: offers leave such nodes as they are while any of them helps.
+"h4 stays red" is no limit, since the person may be talked out of it, but whoever is offered another
+color for h4 right after has not been listened to: offers leave such nodes as they are while any of them
+helps.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ def stays(node: str, text: str) -> bool:
         rf"\b{name} (?:really |just |simply |will |is |to )*(?:stay(?:s|ing)?|remain(?:s|ing)?)\b"
         rf"|\b(?:keep|leav)(?:e|ing)? (?:my |node )*{name}\b"
         rf"|\b{name} (?:is not|isn't|will not|won't|does not|doesn't) (?:going to )?(?:mov|chang|budg)"
-        rf"|\b(?:not|n't|never|no to) (?:going to |gonna )?(?:chang|mov|touch|giv)\w* (?:up )?(?:my )?{name}\b"
+        rf"|(?:\bnot|n't|\bnever) (?:going to |gonna )?(?:chang|mov|touch|giv)\w* "
+        rf"(?:up )?(?:my )?{name}\b"
     )
     return re.search(pattern, text, re.IGNORECASE) is not None
 

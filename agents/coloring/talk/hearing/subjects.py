@@ -25,6 +25,11 @@ _SATISFIED = re.compile(
 _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
 #: Which colors are best for the agent, or better: asked of its points, since all of them may work.
 _BEST = re.compile(r"\bbe(?:st|tter) for (?:you|u)\b|\b(?:you|u) like (?:best|most|better)\b")
+#: What is asked of points without naming them.
+_GAINS = re.compile(
+    r"\b(?:gain|profit|benefit|be better off|(?:better|more|higher) than \d+|costs? (?:you|u)"
+    r"|do better)\b"
+)
 _MIND = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
     r"|\b(?:bad|wrong|trouble|issue|problem|worse|impossible|forbidden|not (?:ok|possible))\b[^.!;]*\?"
@@ -75,7 +80,8 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "Q2" and _OFFERED.search(said):
         return replace(question, subject="offer")
     own_score = _MY_SCORE.search(said) is None and _SCORE.search(said)
-    if question.kind in ("Q1", "Q2", "Q3") and (own_score or _BEST.search(said)):
+    gains = question.kind in ("Q2", "Q3") and _GAINS.search(said)
+    if question.kind in ("Q1", "Q2", "Q3") and (own_score or gains or _BEST.search(said)):
         return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")

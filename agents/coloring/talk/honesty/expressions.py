@@ -106,8 +106,8 @@ def ways_in(said: str) -> list[tuple[bool, list[Pair]]]:
 
 #: What a person does to a node, and the same as the subject of a sentence.
 SET = (
-    "(?: set| changed?| turn(?:ed)?| make| made| put| moved?| switch(?:ed)?| recolor(?:ed)?| color| choose"
-    "| pick)"
+    "(?: set| changed?| turn(?:ed)?| make| made| put| moved?| switch(?:ed)?| recolor(?:ed)?| color"
+    "| choose| pick)"
 )
 #: ``plain_words`` has "set" for "setting".
 SETTING = (

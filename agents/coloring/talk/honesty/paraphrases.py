@@ -273,8 +273,8 @@ def _ways(kind: str, fact: re.Match[str], before: str) -> Said:
         joint = rf"(?: \|(?: or| either)?| or(?= if|{verbs}))(?: if you)?"
     anyhow = ways_to_set(fact["ways"])
     named = {"ways": repeated(anyhow, joint)}
-    for name, verbs in (("doing", (SETTING, KEEPING)), ("order", (SET, KEEP))):
-        named[name] = repeated(ways_to_set(fact["ways"], *verbs), joint, anyhow)
+    for name, begin, keep in (("doing", SETTING, KEEPING), ("order", SET, KEEP)):
+        named[name] = repeated(ways_to_set(fact["ways"], begin, keep), joint, anyhow)
     if kind == "scores":
         named["number"] = quoted(fact["number"])
     yield from ((one, named) for one in (kind, f"{kind} brief", f"{kind} so") if one in _RULES)

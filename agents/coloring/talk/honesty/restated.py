@@ -56,7 +56,8 @@ _FIT = ("fit", "my", "colors")
 #: one before it, what that one stands for, and the start of the draft or the beginning of a sentence.
 _AFTER = {
     "bare": "here begin", "beside change": "here", "block": "here near begin", "blocked": "here near",
-    "scores so": "alike", "scores brief": "alike", "works so": "here", "can so": "here start", "that": "near", "greeted": "start", "calm so": "score",
+    "scores so": "alike", "scores brief": "alike", "works so": "here", "can so": "here start",
+    "that": "near", "greeted": "start", "calm so": "score",
     "then": "meant here", "alone": "meant here",
 }  # fmt: skip
 #: Verbs of what the agent did, which other nodes may share.

@@ -65,6 +65,11 @@ _HEDGES = re.compile(
     r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b|, sorry,|\bi meant?\b", re.IGNORECASE
 )
 
+_ASKS_YOU = re.compile(
+    r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
+    r"(?:you|u|we|they|anybody|everybody|everyone|it|this|that)\b.*\?\s*$",
+    re.IGNORECASE,
+)
 #: What small talk may be mistaken for.
 _IDLE = frozenset((one, None, None) for one in _STANCES)
 _WEAK = words("hypothetical preference Q3")
@@ -95,6 +100,8 @@ def second_opinion(
         return understood
     ours = _meaning(understood.readings, understood.questions, view)
     theirs = _meaning(other.readings, other.questions, view)
+    if _is_stance(theirs) and _ASKS_YOU.match(text) is not None:
+        return understood  # "Do you both agree?" agrees to nothing
     asks = understood.unread or bool(understood.doubts)
     if ours == theirs and asks and sure >= _needed(theirs):
         return _without_doubts(understood)

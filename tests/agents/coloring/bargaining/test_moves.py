@@ -160,6 +160,13 @@ def test_what_is_impossible_is_filtered_everywhere():
         nc("h1=red h3=red"), nc("h1=green h3=green"),
     )  # fmt: skip
 
+    kept = replace(base, flow={"kept": [["h1", "red"]]})
+    person = replace(view, person="H")
+    for color in ("red", "green"):
+        offered = propose(person, replace(kept, flow={"kept": [["h1", color]]}), PRODUCT, colors, "H")
+        is_kept = base.beliefs["h1"] == color
+        assert not is_kept or offered.conditions[0] == NodeColor("h1", color)
+
     def asked(**more):
         found = propose(view, replace(base, **more), PRODUCT, colors, "H")
         return found and found.conditions

@@ -181,6 +181,8 @@ def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
         ("I am happy with this now, thank you both!", True),
         ("Agent1: I'm satisfied. Are you too?", True),
         ("are you happy?", False),
+        ("I'm happy, but could we squeeze out more points?", False),
+        ("Well, I'm content but is anybody else unhappy?", False),
         ("I would be happy with h5 blue", False),
         ("I'm not happy with this", False),
         ("ok great", False),

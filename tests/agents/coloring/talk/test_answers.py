@@ -391,3 +391,36 @@ def test_conflicts_that_the_person_does_not_see_are_counted_once():
     clashing = replace(OPEN, colors={**PINNED.colors, "b1": "red", "b2": "green", "b5": "red"})
     (given,) = told("how many conflicts do you have?", clashing)
     assert "I have 1 conflict that you do not see." in given.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what could I set h2 to if h5 has to be green?",
+        "which colors of h2 go together with h5 green?",
+        "if h5 were green, what could h2 be?",
+    ],
+)
+def test_what_goes_with_a_color_of_another_node_is_told(text):
+    good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": "green"}, {"b2": "green"})]
+    (found,) = told(text)
+    assert found.text.startswith("With h5 green" if good else "No, with h5 green")
+    assert all(color in found.text for color in good)
+    free = replace(PINNED, pins=())
+    good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": "green"}, {})]
+    (found,) = told(text, free)
+    *most, last = good
+    assert found.text == f"With h5 green, h2 could be {', '.join(most)} or {last}."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "would you gain anything if I went h2 green and h5 red?",
+        "can you do better than 9 if I make h2 green?",
+        "what would h2 green cost you?",
+    ],
+)
+def test_who_asks_what_is_gained_asks_for_points(text):
+    questions = understand(text, VIEW, PINNED).questions
+    assert {with_subject(one, text).subject for one in questions} == {"score"}

@@ -428,3 +428,12 @@ def test_who_refuses_an_offer_may_say_more(text, rest):
 )
 def test_a_number_without_an_offer_or_an_answer_is_no_move(text):
     assert translate(text, VIEW, TWO, "Agent1").moves == ()
+
+
+def test_who_asks_for_other_colors_accepts_nothing():
+    one = situation(offer(THEIRS, "Agent1", "Human"))
+    assert [type(move) for move in translate("ok fine.", VIEW, one, "Agent1").moves] == [Accept]
+    assert not any(
+        isinstance(move, Accept)
+        for move in translate("ugh fine. h1 green would work?", VIEW, one, "Agent1").moves
+    )

@@ -37,6 +37,9 @@ def _without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token]
         # "Happy? No."
         unclear = Reading("doubt", None, None, 0.4, _NOT_SURE)
         readings = [one for one in readings if one.kind not in ("satisfied", "refuse")] + [unclear]
+    if "demand" in stances and "refuse" in stances and "doubt" in stances:
+        # "Red... ah no, my h2 is red, so green please" takes something back that was not read.
+        readings = [one for one in readings if one.kind not in ("demand", "refuse")]
     readings = _corrected(readings, tokens)
     stated = [one for one in readings if one.kind in _STATED and one.node is not None]
     denied = {(one.node, one.color) for one in readings if one.kind in _DENIED}

@@ -42,7 +42,9 @@ def without_denied(message: Message, result: Result) -> None:
     """Replace the question whether a color would do by the wish for another one."""
     read = result.read
     for one in read.readings:
-        denies = rf"\b(?:avoid|without|never) {one.color}\b"
+        denies = (
+            rf"\b(?:avoid|without|never|(?:anything|everything|any color) (?:but|except)) {one.color}\b"
+        )
         if one.kind == "hypothetical" and re.search(denies, message.words):
             # "H4 stays blue, you avoid green on a2" offers another color than it names.
             read.readings[:] = [Reading("doubt", None, None, 0.4, NOT_SURE)]

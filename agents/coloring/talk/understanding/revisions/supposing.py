@@ -1,5 +1,5 @@
 """
-What a question that begins with "what about" supposes: nothing is so yet, and its pairs belong together.
+What "what about ...?" and "... is fine?" suppose: nothing is so yet, and the pairs belong together.
 
 "What about me swapping, h2 red and h5 blue?" reports no colors, and behind "why h1 green?" the pairs of
 "what about h1 blue with h4 red?" are one supposition.
@@ -16,6 +16,8 @@ from ..readers.listed import named_in
 
 _SUPPOSES = re.compile(
     r"(?:(?:and|so|but|ok|hm+|well|then|,) )*(?:what about|how about|what if)\b(?P<rest>[^.!?]*)\? ?$"
+    r"|(?:(?:and|so|ok|hm+|well|then|,) )*(?P<pairs>[^.!?]*) (?:is|are|would be|be) "
+    r"(?:ok|okay|alright|all right|fine|good|possible|acceptable)(?: (?:for|with|by) you)? ?\? ?$"
 )
 #: Words with which a pair is more, or less, than a part of the supposition.
 _OTHERWISE = words(
@@ -28,9 +30,10 @@ def supposing(message: Message, result: Result) -> None:
     """Make one question of the colors that the last sentence supposes."""
     sentence = re.split(r"(?<=[.!?]) ", message.words.replace(" \n ", " ").strip())[-1]
     found = _SUPPOSES.match(sentence)
-    if found is None or not _OTHERWISE.isdisjoint(found["rest"].split()):
+    rest = "" if found is None else found["rest"] or found["pairs"]
+    if not rest or not _OTHERWISE.isdisjoint(rest.split()):
         return
-    pairs = named_in(found["rest"], message.view)
+    pairs = named_in(rest, message.view)
     nodes = [pair.node for pair in pairs]
     if len(pairs) < 2 or len({*nodes}) < len(nodes):
         return

@@ -131,3 +131,26 @@ def test_to_leave_a_node_of_the_persons_in_a_color_says_that_it_has_it(text, fac
     heard = say(text, replace(PLAIN, beliefs={}))
     assert (heard.reports, heard.demands) == (facts, {})
     assert not any("not mine" in reply for reply in heard.replies)
+
+
+def test_what_is_to_stay_is_remembered_until_it_may_change():
+    kept = say("h2 stays red").flow
+    assert kept["kept"] == [["h2", "red"]]
+    later = say("what could b2 be?", replace(PLAIN, flow=kept)).flow
+    assert later["kept"] == [["h2", "red"]]
+    assert "kept" not in say("I made h2 blue", replace(PLAIN, flow=later)).flow
+    assert "kept" not in say("if b2 is green, I make h2 blue", replace(PLAIN, flow=later)).flow
+    assert "kept" not in say("h2 is red").flow
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("I'm keeping h2 red", True),
+        ("h2 stays put on red", True),
+        ("I won't change h2, it is red", True),
+        ("h2 became red", False),
+    ],
+)
+def test_words_for_what_is_to_stay(text, kept):
+    assert ("kept" in say(text).flow) is kept

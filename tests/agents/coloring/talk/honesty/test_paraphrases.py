@@ -45,6 +45,12 @@ def again(message, draft):
     return all(restated(sentences_in(draft), sentences_in(message), view))
 
 
+BLOCKS = (
+    "My a2 is red; green would clash with h1 and blue would clash with a5. "
+    "My a5 is blue; red would clash with h4 and green would clash with a4."
+)
+
+
 @pytest.mark.parametrize(("message", "text"), SAID[::4])
 def test_other_words_for_a_message_are_known(message, text):
     assert again(message, text)
@@ -161,11 +167,11 @@ def test_what_says_something_else_is_not():
             "Got it: h1 can never be red while I have no conflicts.",
         ),
         (
-            "My a2 is red; green would clash with h1 and blue would clash with a5. My a5 is blue; red would clash with h4 and green would clash with a4.",
+            BLOCKS,
             "a5 is blue, and I have no conflicts. Green would clash with h1.",
         ),
         (
-            "My a2 is red; green would clash with h1 and blue would clash with a5. My a5 is blue; red would clash with h4 and green would clash with a4.",
+            BLOCKS,
             "Because green would clash with h1, a5 is blue.",
         ),
         (
