@@ -45,13 +45,19 @@ _SUPPOSED = _words(
 )
 #: What would be so, or can be.
 _POSSIBLE = _words(
-    "would|could|can|able|coloring|works?|fits?|lets?|gives?|gets?|scores?|possible|may|might|means?|ok"
+    "would|could|can|able|coloring|works?|fits?|lets?|gives?|gets?|possible|may|might|means?|ok"
     "|fine|costs?|leaves?|what"
 )
 #: What is so now, at the beginning of a clause.
 _NOW = (
-    r"(?:my score is|i have|i see|some of my|there (?:is|are)"
-    rf"|{_OWNER}{_NODE} and {_OWNER}{_NODE} are|i changed|i also changed|apart from)"
+    r"(?:my (?:\w+ )?(?:score|total|part|side|nodes|(?:colors|coloring)(?! (?:fit|match|go|work)))"
+    r"|i have|i see|some (?:of my|nodes)"
+    r"|nodes (?:that )?you|no conflicts?|there (?:is|are)|i changed|i also changed|apart from"
+    rf"|{_OWNER}{_NODE} and {_OWNER}{_NODE} (?:are|share|both|clash|have)|{_OWNER}{_NODE} is)"
+)
+#: Several nodes that are supposed: "if h2 is red and h5 is green".
+_LISTED = re.compile(
+    rf"^ {_OWNER}{_NODE} (?:is|are|were|was) (?:both )?{_COLOR}(?: and(?= {_OWNER}{_NODE} ))?"
 )
 _BREAK = re.compile(r" (?:[,;:]|and|but|while|yet|so|as|because|since) ")
 _GOES_ON = re.compile(rf"(?<! ,) and (?!i have (?:a|one) (?:fixed )?node){_NOW}(?!\S)")
@@ -72,6 +78,21 @@ _BAD = re.compile(r"are both #|\bclash\b|at least")
 _NEGATIVE = re.compile(r"(?<!\S)- ?\d")
 #: "It would work" needs nothing before it, "that would work" does.
 _THAT = re.compile(r"(?:and |but )?(?:that|this) (?:would work|works|could work) if ")
+#: What is said of the person's side, of alternatives, and to the person, that no message says.
+_UNSAID = (
+    _THAT,
+    re.compile(
+        r"no (?:conflicts?|clash(?:es)?)\b.*\b(?:(?:on|in|at) your (?:side|end|part)|between your)\b"
+    ),
+    re.compile(r"(?:on|at) your (?:side|end|part) ,|&\S+ has no (?:conflict|clash)"),
+    re.compile(r"you have (?=[&#]).*(?:,|and) (?:no |@)"),
+    re.compile(r"you (?:told me|said|say)\b.*(?:and|,) (?:i|my|some|no)\b"),
+    re.compile(r"\bor (?:my |then )?@\S+|\bor (?:my|some|i|nodes)\b"),
+    re.compile(r"please (?!tell|say|name|let|ask|note|what|which|could|[,?])"),
+    re.compile(r"^noted (?::|that) (?!.*(?:can not|cannot|can never|must|has to|have to|done))"),
+)
+#: "With h4 green, not red, I can ...": that another color would not do.
+_CONTRAST = re.compile(r"#\S+ (?:, )?(?:and |but )?not (?:in )?#")
 _NOTED = re.compile("noted|understood|ok|got it")
 _SET_APART = re.compile(
     "(?:apart from|aside from|not counting|without counting|ignoring|disregarding) "
@@ -110,7 +131,7 @@ def is_misplaced(spoken: Sequence[Token], message: str) -> bool:
         or _sets_apart(said)
         or _feels_otherwise(said)
         or _NEGATIVE.search(said) is not None
-        or _THAT.match(said) is not None
+        or any(one.search(said) is not None for one in _UNSAID)
         or ("not sure what you mean" in message and _NOTED.match(said) is not None)
     )
 
@@ -137,17 +158,21 @@ def _supposes_now(said: str) -> bool:
     supposed = _first_supposed(said)
     if supposed is None:
         return False
-    before, rest = said[: supposed.start()].rstrip(), said[supposed.end() :]
+    if _CONTRAST.search(said, supposed.end()):
+        return True
+    before, rest = said[: supposed.start()].rstrip(), _LISTED.sub("", said[supposed.end() :])
+    told = re.split(r" (?:because|since|as|(?:and )?the reason) ", rest)[0]
     leads = _LEADING.fullmatch(before) is not None
     ends = not re.search(r"[,;:]| (?:i|it|my|some|that|then|there) ", rest)
     if not leads and (ends or not _APART.search(before)):
         # "My score is 9 if you set h4 to green"
         clause = _BREAK.split(before.removesuffix(" ,"))[-1]
-        now = not _POSSIBLE.search(clause) or re.match(r"(?:and |but )?my score is", clause)
-        return bool(now) or _GOES_ON.search(rest) is not None
-    if _GOES_ON.search(rest) is not None:  # "If you set h4 to green, I can score 11 and my score is 9"
+        return not _POSSIBLE.search(clause) or _GOES_ON.search(told) is not None
+    if _GOES_ON.search(told) is not None:  # "If you set h4 to green, I can score 11 and my score is 9"
         return True
-    later = _SUPPOSED.search(rest)
+    later = _first_supposed(rest)
+    if later is not None and leads and not _APART.search(rest[: later.start()].rstrip()):
+        return True  # "If you set h4 to green, I can score 11 if you set h1 to green, I can score 9"
     if later is not None and re.search("[,;|]", rest[: later.start()]):
         possible = _POSSIBLE.search(rest[: later.start()])
     else:
@@ -176,8 +201,12 @@ def _dates(said: str) -> bool:
         before = re.split(r" [;:] | and (?=i |my )| but ", said[: time.start()])[-1]
         after = said[time.end() :].removeprefix(" ,")
         supposes = re.search(
-            r"(?<!\S)(?:with(?= (?:both |your |my )*[@&#])|if|were|should)(?!\S)[^,;:]*$", before
+            r"(?<!\S)(?:with(?= (?:both |your |my )*[@&#])|if|were|should)(?!\S)[^;:]*$", before
         )
+        if re.search(r"(?:and|but|while) ,?$", before):
+            supposes = None
+        if re.match(r" #", after) and re.search(r"\bchanging|\bsetting|\bchange|\bset", before):
+            return True
         if supposes or _LASTING.search(before) or re.match(r" i (?:can not|cannot)", after):
             return True
         if _SUPPOSED.match(after, 1):
@@ -197,9 +226,12 @@ def _adds(said: str, message: str) -> bool:
         color = colored[1] or colored[2]
         return color not in said[: colored.start()] + said[colored.end() :]
     if _CHANGES.search(said) is not None:
-        changes = len(re.findall(r"#\S+ to #\S+", message))
-        return changes + ("you do not see" in message) + ("done" in message) < 2
-    limits = re.search("also (?:can not|cannot)", said) is not None
+        changes, told = (
+            len(re.findall(r"#\S+ (?:to|into) #\S+", one)) + ("not see" in one)
+            for one in (message, said)
+        )
+        return changes + ("done" in message) <= told and not _CHANGES.search(said[: word.start()])
+    limits = re.search("also (?:can not|cannot|unable)|am also|score|^i , too", said) is not None
     return limits or ("clash" in said and "are both" not in message)
 
 
@@ -210,7 +242,9 @@ def _sets_apart(said: str) -> bool:
         return False
     before = re.split(r" (?:[,;:]|and|but) ", said[: apart.start()])[-1].strip()
     after = re.split(r" [,;:] ", said[apart.end() :].removeprefix(" ,"))[0]
-    if before in ("", "and", "but") or before.endswith(","):
+    if after.strip(" ,") == "":  # "My score is 12, apart from conflicts"
+        before = re.split(r" (?:[;:]|and|but) ", said[: apart.start()])[-1]
+    elif before in ("", "and", "but") or before.endswith(","):
         return _SCORED.search(after) is None
     return "score" not in before or re.search(r"\bcan\b", before) is not None
 

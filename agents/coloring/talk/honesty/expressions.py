@@ -105,10 +105,7 @@ def ways_in(said: str) -> list[tuple[bool, list[Pair]]]:
 
 
 #: What a person does to a node, and the same as the subject of a sentence.
-SET = (
-    "(?: set| changed?| turn(?:ed)?| make| made| put| moved?| switch(?:ed)?| recolor(?:ed)?| color"
-    "| choose| pick)"
-)
+SET = "(?: set| change| turn| make| put| move| switch| recolor| color| choose| pick)"
 #: ``plain_words`` has "set" for "setting".
 SETTING = (
     "(?: setting| set| changing| turning| making| putting| moving| switching| recoloring| coloring)"

@@ -126,7 +126,7 @@ def _expression(pattern: str, places: Mapping[str, str]) -> str:
         elif token[0] == "{":
             parts.append(places[token[1:-1]])
         else:
-            signs = {"(": "(?:", ")": ")", "[": "(?:", "]": ")?", "|": "|"}
+            signs = {"(": "(?:", ")": ")", "[": "(?:", "]": ")?", "|": "|", ";": r" \|"}
             parts.append(signs.get(token) or " " + re.escape(token))
     return "".join(parts)
 
@@ -264,6 +264,10 @@ def _unknown(kind: str, fact: re.Match[str], before: str) -> Said:
     yield kind, {"nodes": in_any_order(nodes, quoted), "n": first, "m": second}
 
 
+#: Shorter ways to say a part of what can be scored, or what works.
+_PARTS_SAID = ("brief", "so", "then")
+
+
 def _ways(kind: str, fact: re.Match[str], before: str) -> Said:
     """Say some of the alternatives of what to set."""
     # Behind what is set together, "or" alone does not say where it ends.
@@ -277,7 +281,9 @@ def _ways(kind: str, fact: re.Match[str], before: str) -> Said:
         named[name] = repeated(ways_to_set(fact["ways"], begin, keep), joint, anyhow)
     if kind == "scores":
         named["number"] = quoted(fact["number"])
-    yield from ((one, named) for one in (kind, f"{kind} brief", f"{kind} so") if one in _RULES)
+    yield from (
+        (one, named) for one in (kind, *(f"{kind} {part}" for part in _PARTS_SAID)) if one in _RULES
+    )
 
 
 def _state(kind: str, fact: re.Match[str], before: str) -> Said:
@@ -285,7 +291,8 @@ def _state(kind: str, fact: re.Match[str], before: str) -> Said:
     pairs = _pairs_of(fact)
     parts = [_expression(p, one) for one in _each_alike(pairs) for p in _RULES["state alike"]]
     parts += [_expression(p, one) for one in _each(pairs) for p in _RULES["state one"]]
-    listed = repeated([*parts, *map(paired, pairs)], "(?: and)?")
+    named = [paired(pair, "in| at| on| as") for pair in pairs]
+    listed = repeated([*parts, *named], "(?: and)?")
     owners = {node[0] for node, _ in pairs}
     mine, yours = (listed if owners == {mark} else NOTHING for mark in "@&")
     yield kind, {"pairs": listed, "mine": mine, "yours": yours}
@@ -303,6 +310,7 @@ def _then(kind: str, fact: re.Match[str], before: str) -> Said:
 
 #: What stands between exceptions, "and" among it.
 _ALSO = r"(?: or| and| \|)(?: or| and)?(?: not| when| if)?"
+_OR = r"(?: or| \|)(?: or| either)?(?: not| when| if)?"
 
 
 def _open(kind: str, fact: re.Match[str], before: str) -> Said:
@@ -310,7 +318,7 @@ def _open(kind: str, fact: re.Match[str], before: str) -> Said:
     named = {"nodes": in_any_order(re.findall(NODE, fact["nodes"]), quoted)}
     if fact["pairs"] is not None:
         tied = [re.findall(rf"({NODE}) ({COLOR})", part) for part in fact["pairs"].split(" | ")]
-        listed = all_of([tied_pairs(part) for part in tied])
+        listed = all_of([tied_pairs(part) for part in tied], _OR)
         # Where no "and" ties the nodes, one may tie the exceptions.
         firmly = all_of([tied_pairs(part, "(?: with| together with)") for part in tied], _ALSO)
         named["pairs"] = f"(?:{listed}|{firmly})"
@@ -374,8 +382,7 @@ def reason(facts: str) -> Paraphrase:
             nodes = in_any_order([one.split()[0] for one in pairs], quoted)
             both = f"(?:{nodes}|(?: they)?)(?: are)?(?: both)?(?: are)?{quoted(*colors)}"
             shapes.append(f"{both}(?: and)?{_member(other)}")
-    ending = "(?: (?:that is the reason|that is why|which is why|hence this))?"
-    return Paraphrase("reason", f"(?:{'|'.join(shapes)}){ending}")
+    return Paraphrase("reason", f"(?:{'|'.join(shapes)})")
 
 
 def _member(fact: str) -> str:

@@ -41,7 +41,7 @@ _REWRITTEN = tuple(
         ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= [,;])", ""),
         (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
         ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
-        (rf"nodes?(?= {_NODE})", ""),
+        (rf"nodes?(?= {_NODE})|the color(?= {_COLOR})", ""),
         (rf"(?P<node>{_NODE}) (?:is|=|:)(?= {_COLOR})", r"\g<node>"),
         (
             rf"(?P<is>{_NODE} (?P<c>{_COLOR}))(?: ,)?(?: and)? not (?!(?P=c)(?!\S)){_COLOR}(?={_STOP})",
@@ -220,7 +220,7 @@ _OPENING = re.compile(
     "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
     "|actually|ah|additionally|still|good news|anyway"
     "|as it stands|as things (?:stand|are)|besides|by the way|for my part|fyi"
-    "|for me|on yours?|on your (?:side|end)|on my end"
+    "|for me|on my end"
     "|for your information|furthermore|hmm|oh|here is (?:how things stand|how it (?:goes|works)"
     "|the situation|my answer)"
     "|i am sorry|in addition|in short|in summary|just to (?:check|confirm)|meanwhile|moreover"

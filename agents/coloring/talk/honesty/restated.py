@@ -16,7 +16,7 @@ A question mark says that something is asked: "I have no conflicts?" is another 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...view import View
@@ -45,6 +45,7 @@ _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
 #: Words that ``plain`` leaves out and that tie one setting to another.
 _ADDING = words("too also well additionally")
+_OUTCOMES = words("works work score can could")
 #: Words of clauses about what would be.
 _WOULD = words("works work would could score if")
 #: The words for nodes that the person does not see, which may share the verb of the clause before.
@@ -56,12 +57,15 @@ _FIT = ("fit", "my", "colors")
 #: one before it, what that one stands for, and the start of the draft or the beginning of a sentence.
 _AFTER = {
     "bare": "here begin", "beside change": "here", "block": "here near begin", "blocked": "here near",
-    "scores so": "alike", "scores brief": "alike", "works so": "here", "can so": "here start",
-    "that": "near", "greeted": "start", "calm so": "score",
+    "scores so": "alike", "scores brief": "alike", "scores then": "here", "works so": "here",
+    "can so": "here start", "that": "near", "again": "near", "greeted": "start", "calm so": "score",
     "then": "meant here", "alone": "meant here",
 }  # fmt: skip
 #: Verbs of what the agent did, which other nodes may share.
 _VERBS = words("changed switched recolored moved turned repainted updated adjusted altered")
+_ACTS = re.compile(r"\bi (?:have )?(?:changed|switched|recolored|moved|turned|made|set)\b")
+_IS = re.compile(r"[@&]\S+ (?:is|'s) #")
+_CONDITIONS = re.compile(r"\b(?:if|when|once|where|should|unless|except|because|since|as)\b")
 _STATING = words("now is was were are")
 #: What goes on with the same subject, and with the same verb.
 _GOING_ON = ("and", "as well as", "plus")
@@ -104,7 +108,7 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
         if is_misplaced(spoken, given) or ("NOTED" in said and not notes):
             last = None
         else:
-            last = _last_said(said, {token.text for token in spoken}, clauses, last)
+            last = _last_said(said, marked_words(spoken).split(), clauses, last)
         if answer:
             found[-1] = last is not None
             answer = ""
@@ -113,7 +117,7 @@ def restated(draft: Sequence[str], message: Sequence[str], view: View) -> list[b
 
 
 def _last_said(
-    said: Sequence[str], spoken: Set[str], clauses: Sequence[Clause], before: int | None
+    said: Sequence[str], spoken: Sequence[str], clauses: Sequence[Clause], before: int | None
 ) -> int | None:
     """
     Return the last clause that a sentence says, if it says clauses and nothing else.
@@ -125,13 +129,14 @@ def _last_said(
     before
         Clause that was said before, as in :func:`_said`.
     """
-    adds, asks = not _ADDING.isdisjoint(spoken), "?" in spoken
+    adds, asks = _adds_setting(spoken), "?" in spoken
     if adds and "if" in said:
         return None
     given = [[one for one in clause if isinstance(one, Wording)] for clause in clauses]
     last = _said(said, 0, given, before)
     if last is None:
-        denies = "not" in spoken and not _WOULD.isdisjoint(said)
+        # "That works for me: your h4 is green" says what is so; ``plain`` leaves out "is".
+        denies = ("not" in spoken and not _WOULD.isdisjoint(said)) or _tells(" ".join(spoken))
         ways = [
             [
                 one
@@ -142,6 +147,21 @@ def _last_said(
         ]
         last = _said(said, 0, ways, before)
     return None if last is not None and asks and not _first(clauses[last]).may_be_asked else last
+
+
+def _tells(spoken: str) -> bool:
+    """Return whether a sentence says that a node is of a color, neither as a condition nor a reason."""
+    found = _IS.search(spoken)
+    return found is not None and not _CONDITIONS.search(spoken[: found.start()])
+
+
+def _adds_setting(spoken: Sequence[str]) -> bool:
+    """Return whether "too" may tie one setting to another; what "also works" is not tied."""
+    ends = [*spoken[1:], "."]
+    return any(
+        word in _ADDING and before not in _OUTCOMES and after not in _OUTCOMES
+        for before, word, after in zip(["", *spoken], spoken, ends, strict=False)
+    )
 
 
 def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reworded]]:
@@ -329,17 +349,14 @@ def _following(
         for wording in wordings:
             if wording.joints == _SHARING and not _shares_verb(words[:start]):
                 continue  # "b2 is blue now, as well as nodes you do not see" says that they are blue
-            if wording.joints == _GOING_ON and "i" not in words[:start]:
+            if wording.joints == _GOING_ON and not _ACTS.search(" ".join(words[:start])):
                 continue
-            begins = (
-                start == 0
-                and isinstance(wording, Reworded)
-                and wording.begins
-                and (not wording.subject or wording.subject in words)
-            )
+            begins = start == 0 and isinstance(wording, Reworded) and _may_begin(wording, words)
             if wording.after is None or last in wording.after or begins:
                 # A reason behind the sentence before is not one of what follows in its own.
                 whole = start == 0 and last != -1 and words[0] in _BECAUSE and not begins
+                if isinstance(wording, Reworded) and wording.leads:
+                    whole |= words[start] not in (*_BECAUSE, "given")
                 yield from (
                     (end, i) for end in wording.ends(words, start) if not whole or end == len(words)
                 )
@@ -352,6 +369,16 @@ def _following(
                     for after, first in _following(words, end + begun, clauses[:i], last):
                         if first in (wording.after or ()):
                             yield after, i
+
+
+def _may_begin(wording: Reworded, words: Sequence[str]) -> bool:
+    """Return whether a part of a clause may begin a sentence, which has to name what it is about."""
+    if not wording.begins:
+        return False
+    named = not wording.subject or wording.subject in words
+    if named and wording.subject and "it" in words:
+        named = words.index(wording.subject) < words.index("it")
+    return named and not (words[0] in _BECAUSE and "i" in words)
 
 
 def _shares_verb(said: Sequence[str]) -> bool:

@@ -47,7 +47,7 @@ _TIED = words("or | with if")
 #: What may stand before a reason.
 _REASONS = ("BECAUSE", "as", "and as", "| BECAUSE", "given that", "", "as things are", "as it is")
 #: Kinds of what would be, of which "not" behind a color says more.
-_WOULD_BE = frozenset({"scores", "works", "can", "could", "scored"})
+_WOULD_BE = frozenset({"scores", "works", "can", "could", "scored", "then"})
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ judges a proposal ("fine", "works", "possible"): "good to know" is harmless, "go
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from ...tokens import Token
@@ -16,14 +17,14 @@ from ...wordlist import words
 _MAKING = words(
     """
     thanks thank noted understood hello hi hey welcome sorry apologies appreciated appreciate cheers
-    question know morning evening wait curious
+    question know morning evening curious
     """
 )
 #: Words that courtesy may have.
 VOCABULARY = _MAKING | words(
     """
     a an the you your for of to i it that this is was are be ok good great nice kind quick fair very so
-    much lot really just me us let telling letting asking sharing saying pointing out update heads - up
+    much lot really just me us let telling letting asking sharing saying pointing out heads - up
     info information message news note clarification clarity patience reply answer again here there and
     interesting clever got course about my in advance back glad hear had
     """
@@ -47,7 +48,8 @@ def is_harmless(spoken: Sequence[Token]) -> bool:
     plain = all(token.kind in ("word", "sign") and token.text in VOCABULARY for token in said)
     spoken_words = {token.text for token in said}
     claims = not spoken_words.isdisjoint(_DONE) and not spoken_words.isdisjoint(("i", "was"))
-    judges = "for" in spoken_words and not (
-        spoken_words.isdisjoint(_GOOD) or spoken_words.isdisjoint(("me", "us"))
-    )
+    about = {"for me", "for us"} & {f"{a.text} {b.text}" for a, b in itertools.pairwise(said)}
+    states = "is" in spoken_words and spoken_words.isdisjoint(("question", "know"))
+    judges = not spoken_words.isdisjoint(_GOOD) and (bool(about) or states)
+    judges |= [token.text for token in said[:2]] == ["thanks", "to"]
     return plain and not claims and not judges and not spoken_words.isdisjoint(_MAKING)

@@ -45,6 +45,14 @@ def again(message, draft):
     return all(restated(sentences_in(draft), sentences_in(message), view))
 
 
+SCORES = (
+    "My score is 9. What works for me: if you set h4 to green, I can score 11; "
+    "if you set h1 to green, I can score 9."
+)
+REFUSES = (
+    "No, with h4 green and a4 red I would have at least one conflict. "
+    "Reason: h1 is red and a node of mine is fixed. I have no conflicts."
+)
 BLOCKS = (
     "My a2 is red; green would clash with h1 and blue would clash with a5. "
     "My a5 is blue; red would clash with h4 and green would clash with a4."
@@ -182,6 +190,70 @@ def test_what_says_something_else_is_not():
             "Any colors of h1 and h4 work for me, except h1 red and h4 red, or h1 blue and h4 blue.",
             "Any colors of h1 and h4 work for me, except h1 red, h4 red or h1 blue, h4 blue.",
         ),
+        ("I have no conflicts.", "On your side, no conflicts."),
+        (
+            "Your h2 is green and h5 is blue. I have no conflicts.",
+            "You have h2 in green, h5 in blue and no conflicts.",
+        ),
+        (
+            SCORES,
+            "It works for me if you set h4 to green, and then I can score 9.",
+        ),
+        (
+            SCORES,
+            "If you set h4 to green, I can score 11. Either way I can score 9.",
+        ),
+        (
+            SCORES,
+            "That works for me: your h4 is green, which gives me 11 points.",
+        ),
+        (
+            SCORES,
+            "It works for me that you changed h4 to green, so that I can score 11.",
+        ),
+        (
+            SCORES,
+            "If you change h4, currently green, I can score 11.",
+        ),
+        (
+            SCORES,
+            "If you set h4 to green, I can score 11 if you set h1 to green, I can score 9.",
+        ),
+        (
+            SCORES,
+            "Please set h4 to green, and I can score 11.",
+        ),
+        (
+            "Yes, with h4 green I can color my part without a conflict. Then a4 would be red.",
+            "Your h4 is green, and then a4 would be red.",
+        ),
+        (
+            "Yes, with h4 green I can color my part without a conflict.",
+            "Yes, with h4 green, not red, I can color my part without a conflict.",
+        ),
+        (
+            REFUSES,
+            "Because h1 is red and a node of mine is fixed, I have no conflicts.",
+        ),
+        (
+            REFUSES,
+            "Not with h4 green and a4 red I would have at least one conflict.",
+        ),
+        (
+            "Some of my own nodes clash with each other. It would work if you set h1 to red or green.",
+            "It would work if you set h1 to red or green and some nodes of mine conflict.",
+        ),
+        (
+            "I changed a2 from red to blue and a4 from red to blue.",
+            "I changed a2 from red to blue, or a4 from red to blue.",
+        ),
+        ("My score is 10.", "My score is also 10."),
+        (
+            "Noted: h5 cannot be red. I have no conflicts.",
+            "You told me h5 cannot be red and I have no conflicts.",
+        ),
+        ("My score is 10.", "Noted: my score is 10."),
+        ("I have no conflicts.", "Thanks to you, I have no conflicts."),
     ],
 )
 def test_what_says_more_or_less_is_not_said_again(message, draft):

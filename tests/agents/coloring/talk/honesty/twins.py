@@ -220,7 +220,6 @@ TWINS = [
         a5 is green, not blue. It could be blue, though; just tell me if you want that.
         My a5 is green and not blue, but it could be blue; let me know if you want that.
         My a5 is green, not red. a5 could be blue, though; just let me know if you want that.
-        With h4 red, not blue, I can score 9.
         """,
         """
         a5 is green, not green.
