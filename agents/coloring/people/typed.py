@@ -25,6 +25,7 @@ from ..messages import (
     Reject,
 )
 from ..situation import NodeColor, Offer, Situation
+from ..talk.hearing.subjects import with_subject
 from ..talk.translation import Translation
 from ..talk.understanding import understand
 from ..turn import Decision, Turn
@@ -35,9 +36,9 @@ from .commands import Typed
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
 _HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
-#: Who writes "not satisfied yet, is everyone fine?" is not, whatever else is asked.
-#: What is asked after all: "I'm content, but is anybody else unhappy?".
+#: A question behind satisfaction: "I'm content, but is anybody else unhappy?".
 _BUT = re.compile(r"\b(?:but|though|however|only)\b.*\?", re.IGNORECASE)
+#: Who writes "not satisfied yet, is everyone fine?" is not, whatever else is asked.
 _NOT_YET = re.compile(
     r"(?:^|[.,;!?])\W*(?:(?:no|oh|well|sorry|whoops|oops|wait|but|hmm?)\W+)*"
     r"(?:(?:i am|i'm|im|i still am)\s+)?(?:still |really |just )?not "
@@ -197,8 +198,9 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
         meaning = understand(text, view, situation)
         kinds = {one.kind for one in meaning.readings}
         # A game that ends would leave the question without an answer.
-        asks = bool(meaning.questions) or _BUT.search(text) is not None
-        if len(kinds) == 1 and kinds <= {"satisfied", "unsatisfied"} and not asks:
+        others = [with_subject(one, text) for one in meaning.questions]
+        asks = any(one.subject != "satisfied" for one in others) or _BUT.search(text) is not None
+        if kinds == {"unsatisfied"} or (kinds == {"satisfied"} and not asks):
             return kinds == {"satisfied"}
     return None
 

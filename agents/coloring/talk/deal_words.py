@@ -9,6 +9,7 @@ from ...errors import ActionRejected
 from ..bargaining.rb_text import terms
 from ..situation import NodeColor, Offer
 from ..wording.phrases import enumerated
+from .reading import Understanding
 
 _WANTS_NOT = (
     r"(?:(?:do not|don'?t|no longer|not|no more|never)(?: really| any ?more| longer| more)?"
@@ -167,3 +168,10 @@ def _which(some: Sequence[Offer], agent: str, what: str) -> str:
     does = "end" if what == "deal" else "take back"
     example = f"{does} the {what} about {own[0]}" if own else f"{does} all our {what}s"
     return f'which {what} do you mean: {choice}? Say for instance "{example}"'
+
+
+def asks_otherwise(understood: Understanding, offers: Sequence[Offer]) -> bool:
+    """Return whether a message asks for other colors than are offered: "fine. h1 blue, maybe?"."""
+    supposed = {pair.node: pair.color for one in understood.questions for pair in one.supposed}
+    terms = [term for offer in offers for term in offer.conditions]
+    return any(supposed.get(term.node, term.color) != term.color for term in terms)

@@ -60,6 +60,7 @@ Subject = Literal[
     "last",
     "done",
     "unseen",
+    "given",
 ]
 #: Who read it: the rules, the network beside them, or a language model as second reader.
 Source = Literal["rules", "network", "model"]
@@ -126,7 +127,8 @@ class Question:
     whether it would mind, to which "no" would be consent, what was before, why it made a deal,
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
     has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
-    are fixed; of a bare "why not?", that it is about what was supposed last.
+    are fixed; of a bare "why not?", that it is about what was supposed last; of a supposition, that
+    another question in its sentence depends on it.
     """
 
     kind: QuestionKind

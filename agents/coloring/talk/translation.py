@@ -336,6 +336,7 @@ class _Reader:
         # "No, that's bad. What else can you offer?" rejects, whatever it asks for.
         else_asked = "refuse" in kinds and {one.kind for one in understood.questions} == {"Q2"}
         if (theirs or named or says_so) and (else_asked or not understood.questions):
+            whole = understand(self._text, self._mirror, self._theirs)
             content = {"satisfied"} if named else set()
             if named and offer_words.READY.fullmatch(words):
                 return Accept(refers_to=self._one(theirs, named))
@@ -344,7 +345,7 @@ class _Reader:
                 and kinds <= {"agree", *content}
                 and not offer_words.REJECT.search(words)
                 and not self._asks_on(words)
-                and (named or not self._asks_otherwise(theirs))
+                and (named or says_so or not deal_words.asks_otherwise(whole, theirs))
             ):
                 return Accept(refers_to=self._one(theirs, named))
             refuses = {"refuse", "unsatisfied"} if named else {"refuse"}
@@ -362,16 +363,6 @@ class _Reader:
             if offers and not asks and not self._deals_only:
                 raise
             return None  # the agents answer what is no offer: "h2 can be red or blue"
-
-    def _asks_otherwise(self, offers: Sequence[Offer]) -> bool:
-        """Return whether the message asks for other colors than are offered: "fine. h1 blue, maybe?"."""
-        asked = understand(self._text, self._mirror, self._theirs).questions
-        supposed = {pair.node: pair.color for one in asked for pair in one.supposed}
-        return any(
-            supposed.get(term.node, term.color) != term.color
-            for offer in offers
-            for term in offer.conditions
-        )
 
     def _asks_on(self, words: str) -> bool:
         """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""

@@ -95,7 +95,7 @@ def _is_planned(given: Answer, plans: str) -> bool:
 
 
 def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]:
-    """Put questions that follow a supposition about the person's nodes under it."""
+    """Put questions under a supposition about the person's nodes that they follow or depend on."""
     supposing = [
         one
         for one in questions
@@ -107,13 +107,14 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
     at = questions.index(supposing[0])
     given = supposing[0].supposed
     scored = any(one.subject == "score" for one in questions[at + 1 :])
-    open_ones = [one for one in questions if _asks_beside(one, given, view)]
+    beside = supposing[0].subject == "given"
+    open_ones = [one for one in questions if beside and _asks_beside(one, given, view)]
     for i, one in enumerate(questions):
         of_own = [pair.node in view.own for pair in one.supposed] or [one.node in view.own]
         follows = i > at and all(of_own)
         if one in open_ones or (follows and one.kind in ("Q1", "Q4") and one.color is None):
-            yield Question("Q1", one.node, given)
-        elif i == at and open_ones and questions.index(open_ones[0]) < at:
+            yield Question("Q1", one.node, given, subject=one.subject)
+        elif i == at and open_ones and not scored:
             continue  # "What could h1 be if h4 were red?" asks only what goes with it.
         elif i == at and scored:
             yield replace(one, subject="score")

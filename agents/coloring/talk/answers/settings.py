@@ -27,17 +27,22 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
     if node not in view.owners:
         return _own_colors(question, node, asked)
     allowed = _allowed(asked, [node])[node]
-    supposed = {pair.node: pair.color for pair in question.supposed}
+    given = {pair.node: pair.color for pair in question.supposed}
+    own = {v: color for v, color in given.items() if v in view.own}
+    supposed = {v: color for v, color in given.items() if v not in own}
     tested: list[dict[str, str]] = [{**supposed, node: color} for color in allowed]
-    verdicts = _verdicts(asked, tested)
+    if own:
+        verdicts = [asked.feasible(own, one).feasible for one in tested]
+    else:
+        verdicts = _verdicts(asked, tested)
     good = [color for color, verdict in zip(allowed, verdicts, strict=True) if verdict]
     unknown = _unknown(asked, {node, *supposed})
-    if supposed and not good:
+    if given and not good:
         return can(replace(question, kind="Q3"), asked)
-    if supposed:
-        text = f"With {listed(supposed)}, {node} could be {enumerated(good, 'or')}.{unknown}"
+    if given and not (question.subject == "score" and not unknown and not own):
+        text = f"With {listed(given)}, {node} could be {enumerated(good, 'or')}.{unknown}"
     elif good and question.subject == "score" and not unknown:
-        text = " ".join(best_first(asked, [{node: color} for color in good]))
+        text = " ".join(best_first(asked, [{**supposed, node: color} for color in good]))
     elif good:
         text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}"
     else:

@@ -315,6 +315,8 @@ class _Reader(Statements):
                 # "Which colors of h1 go with h4 red?"
                 given = tuple(NodeColor(node, colors[0]) for node, colors in colored if colors)
                 self.result.questions += [Question("Q3", None, given)] if given else []
+                if any(len(colors) > 1 for _, colors in colored):
+                    self.result.readings.append(unclear(NOT_SURE))
         elif kind == "Q3" and any(
             pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
         ):

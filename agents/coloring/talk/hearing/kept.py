@@ -1,9 +1,8 @@
 """
 Which nodes a person wants to keep as they are.
 
-"h4 stays red" is no limit, since the person may be talked out of it, but whoever is offered another
-color for h4 right after has not been listened to: offers leave such nodes as they are while any of them
-helps.
+"h4 stays red" is no limit, since the person may be talked out of it. Offers leave such a node as it is
+while one of them still helps.
 """
 
 from __future__ import annotations
@@ -22,8 +21,9 @@ def stays(node: str, text: str) -> bool:
         rf"\b{name} (?:really |just |simply |will |is |to )*(?:stay(?:s|ing)?|remain(?:s|ing)?)\b"
         rf"|\b(?:keep|leav)(?:e|ing)? (?:my |node )*{name}\b"
         rf"|\b{name} (?:is not|isn't|will not|won't|does not|doesn't) (?:going to )?(?:mov|chang|budg)"
-        rf"|(?:\bnot|n't|\bnever) (?:going to |gonna )?(?:chang|mov|touch|giv)\w* "
-        rf"(?:up )?(?:my )?{name}\b"
+        rf"|\bstay(?:ing)? with (?:my )?{name}\b|\b{name} \w+ stays?\b"
+        r"|(?:(?<!why )\bnot|n't|\bnever) (?:going to |gonna |want to |wish to )?"
+        rf"(?:chang|mov|touch|giv)\w* (?:up )?(?:my )?{name}\b"
     )
     return re.search(pattern, text, re.IGNORECASE) is not None
 
@@ -51,8 +51,11 @@ def kept_after(
             elif kept.get(node) != color:
                 kept.pop(node, None)
         for reading in one.of("retract", "preference", "forbidden", "hypothetical"):
-            if reading.node in kept and (
-                reading.kind == "retract" or reading.color != kept[reading.node]
-            ):
-                del kept[reading.node]
+            if reading.node in kept:
+                same = reading.color == kept[reading.node]
+                if reading.kind == "retract" or same == (reading.kind == "forbidden"):
+                    del kept[reading.node]
+        for pair in (pair for question in one.questions for pair in question.supposed):
+            if kept.get(pair.node, pair.color) != pair.color:
+                del kept[pair.node]
     return tuple(NodeColor(node, color) for node, color in kept.items())

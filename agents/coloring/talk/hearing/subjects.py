@@ -27,9 +27,15 @@ _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
 _BEST = re.compile(r"\bbe(?:st|tter) for (?:you|u)\b|\b(?:you|u) like (?:best|most|better)\b")
 #: What is asked of points without naming them.
 _GAINS = re.compile(
-    r"\b(?:gain|profit|benefit|be better off|(?:better|more|higher) than \d+|costs? (?:you|u)"
-    r"|do better)\b"
+    r"\b(?:you|u) (?:\w+ )?(?:gain|profit|benefit|be better off|do better)\b|\bcosts? (?:you|u)\b"
+    r"|\b(?:better|more|higher) than \d+\b(?! (?:of|conflicts?|clash\w*|nodes?|changes?))"
 )
+#: A condition under which something else is asked, and a second question.
+_GIVEN = re.compile(
+    r"\b(?:what|which)\b[^?]*\b(?:if|when|while|go|goes|with|fits?|works?)\b"
+    r"|\bif\b[^?]*\b(?:what|which)\b"
+)
+_ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")
 _MIND = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
     r"|\b(?:bad|wrong|trouble|issue|problem|worse|impossible|forbidden|not (?:ok|possible))\b[^.!;]*\?"
@@ -87,6 +93,8 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="change")
     if question.kind == "Q3" and _MIND.search(said):
         return replace(question, subject="mind")
+    if question.kind == "Q3" and _GIVEN.search(said) and not _ASKS_TWICE.search(said):
+        return replace(question, subject="given")
     if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):
         # "Yes, that would work" would say that the agent likes it better.
         return Question("Q1", question.supposed[0].node)

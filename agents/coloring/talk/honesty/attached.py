@@ -4,9 +4,8 @@ Whether what small words add to a sentence stands where it was said.
 Sentences are compared without commas and without words that mostly say nothing (:mod:`.plain_words`).
 Moved elsewhere they do say something: "My score is 9 if you set h4 to green: I can score 11" puts a
 condition on the score of now, "with h4 currently green" says that it is, and "I also changed a4" that
-something else was changed. The checks here read the words as they were spoken. Of 106 untrue drafts that
-a reader of the patterns had made, 102 passed without them and 4 do now, three of which only greet or
-say "OK".
+something else was changed. The checks here read the words as they were spoken. Two readers of the
+patterns made 212 untrue drafts that passed; 16 still do, most of which only say "now", "OK" or "also".
 """
 
 from __future__ import annotations
@@ -36,7 +35,12 @@ def _words(pattern: str) -> re.Pattern[str]:
 _NEEDING_WITH = "".join(
     f"(?<!{word} )"
     for word in sorted(
-        words("fit fits match go goes well compatible together fine agree along work works")
+        words(
+            """
+            fit fits match go goes well compatible together fine agree along work works clash clashes
+            conflict
+            """
+        )
     )
 )
 _SUPPOSED = _words(
@@ -57,11 +61,14 @@ _NOW = (
 )
 #: Several nodes that are supposed: "if h2 is red and h5 is green".
 _LISTED = re.compile(
-    rf"^ {_OWNER}{_NODE} (?:is|are|were|was) (?:both )?{_COLOR}(?: and(?= {_OWNER}{_NODE} ))?"
+    rf"^(?: {_OWNER}{_NODE} (?:is|are|were|was) (?:both )?{_COLOR}(?: [,](?= {_OWNER}{_NODE} is))?"
+    rf"(?: and(?= {_OWNER}{_NODE} ))?){{1,5}}"
 )
 _BREAK = re.compile(r" (?:[,;:]|and|but|while|yet|so|as|because|since) ")
 _GOES_ON = re.compile(rf"(?<! ,) and (?!i have (?:a|one) (?:fixed )?node){_NOW}(?!\S)")
-_LEADING = re.compile(r"(?:(?:yes|no|not|and|but|so|well|then|now|hi|hello|thanks|ok) ?[,:]? ?)*")
+_LEADING = re.compile(
+    r"(?:(?:yes|no|not|and|but|so|well|then|now|hi|hello|thanks|ok)(?: [,:])?(?: |$))*"
+)
 _APART = re.compile(r"(?:[,;:-]|\b(?:and|but|while|that|or|so|because|since|as))$")
 #: Words for now, which do not go with a limit, a supposition or an ability.
 _TIMES = _words(
@@ -74,11 +81,11 @@ _ADDING = _words(
 _CHANGES = _words("i (?:have |also )*(?:changed|switched|recolored|moved|turned)")
 _SORRY = _words("unfortunately|sadly|regrettably|afraid")
 _GLAD = _words("good news|happy to|glad to|great|congratulations")
-_BAD = re.compile(r"are both #|\bclash\b|at least")
+_BAD = re.compile(r"are both #|\bclash\b|at least (?:one|\d+) conflict")
 _NEGATIVE = re.compile(r"(?<!\S)- ?\d")
 #: "It would work" needs nothing before it, "that would work" does.
 _THAT = re.compile(r"(?:and |but )?(?:that|this) (?:would work|works|could work) if ")
-#: What is said of the person's side, of alternatives, and to the person, that no message says.
+#: What no message says: claims about the person's side, "or" between facts, requests with "please".
 _UNSAID = (
     _THAT,
     re.compile(
@@ -130,7 +137,7 @@ def is_misplaced(spoken: Sequence[Token], message: str) -> bool:
         or _adds(said, message)
         or _sets_apart(said)
         or _feels_otherwise(said)
-        or _NEGATIVE.search(said) is not None
+        or (_NEGATIVE.search(said) is not None and _NEGATIVE.search(message) is None)
         or any(one.search(said) is not None for one in _UNSAID)
         or ("not sure what you mean" in message and _NOTED.match(said) is not None)
     )

@@ -183,6 +183,7 @@ def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
         ("are you happy?", False),
         ("I'm happy, but could we squeeze out more points?", False),
         ("Well, I'm content but is anybody else unhappy?", False),
+        ("satisfied\nAgent1: I am unsatisfied now. Can you make a5 blue?", False),
         ("I would be happy with h5 blue", False),
         ("I'm not happy with this", False),
         ("ok great", False),

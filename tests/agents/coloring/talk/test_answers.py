@@ -393,6 +393,12 @@ def test_conflicts_that_the_person_does_not_see_are_counted_once():
     assert "I have 1 conflict that you do not see." in given.text
 
 
+def meant(text, situation):
+    """Answers to questions with their subjects, as in a conversation."""
+    questions = [with_subject(one, text) for one in understand(text, VIEW, situation).questions]
+    return answers(questions, VIEW, situation, "Human")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -403,12 +409,11 @@ def test_conflicts_that_the_person_does_not_see_are_counted_once():
 )
 def test_what_goes_with_a_color_of_another_node_is_told(text):
     good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": "green"}, {"b2": "green"})]
-    (found,) = told(text)
+    (found,) = meant(text, PINNED)
     assert found.text.startswith("With h5 green" if good else "No, with h5 green")
     assert all(color in found.text for color in good)
-    free = replace(PINNED, pins=())
     good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": "green"}, {})]
-    (found,) = told(text, free)
+    (found,) = meant(text, replace(PINNED, pins=()))
     *most, last = good
     assert found.text == f"With h5 green, h2 could be {', '.join(most)} or {last}."
 
@@ -424,3 +429,19 @@ def test_what_goes_with_a_color_of_another_node_is_told(text):
 def test_who_asks_what_is_gained_asks_for_points(text):
     questions = understand(text, VIEW, PINNED).questions
     assert {with_subject(one, text).subject for one in questions} == {"score"}
+
+
+def test_what_goes_with_colors_of_both_sides_is_what_the_solver_finds():
+    for own, theirs in itertools.product(VIEW.domain, repeat=2):
+        free = replace(PINNED, pins=())
+        found = meant(f"what could h2 be if h5 is {theirs} and b2 is {own}?", free)
+        good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": theirs}, {"b2": own})]
+        said = next((one.text for one in found if one.text.startswith("With ")), "")
+        listed = said.rpartition(" could be ")[2]
+        assert {c for c in VIEW.domain if c in listed} == set(good), found
+
+
+def test_a_question_beside_another_keeps_its_answer():
+    texts = [one.text for one in meant("what can h2 be? and would h5 green work?", PINNED)]
+    assert any(text.startswith("h2 could be") for text in texts)
+    assert any(text.startswith(("Yes, with h5 green", "No, with h5 green")) for text in texts)

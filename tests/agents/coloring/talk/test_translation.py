@@ -437,3 +437,5 @@ def test_who_asks_for_other_colors_accepts_nothing():
         isinstance(move, Accept)
         for move in translate("ugh fine. h1 green would work?", VIEW, one, "Agent1").moves
     )
+    accepted = translate("I accept your offer. Would h1 green work as well?", VIEW, one, "Agent1").moves
+    assert any(isinstance(move, Accept) for move in accepted)

@@ -23,6 +23,8 @@ _SUPPOSES = re.compile(
 _OTHERWISE = words(
     "not no never without or nor if unless then instead except but can could would still because"
 )
+#: What may stand between the pairs of "red for h1 and green for h4 is fine?".
+_TYING = words("for on in and with my your both , being")
 _REPLACED = words("report preference")
 
 
@@ -30,9 +32,14 @@ def supposing(message: Message, result: Result) -> None:
     """Make one question of the colors that the last sentence supposes."""
     sentence = re.split(r"(?<=[.!?]) ", message.words.replace(" \n ", " ").strip())[-1]
     found = _SUPPOSES.match(sentence)
-    rest = "" if found is None else found["rest"] or found["pairs"]
+    if found is None:
+        return
+    rest = found["rest"] or found["pairs"]
     if not rest or not _OTHERWISE.isdisjoint(rest.split()):
         return
+    names = {*message.view.own, *message.view.owners, *message.view.domain}
+    if found["pairs"] and not {*rest.split()} <= names | _TYING:
+        return  # "I changed h1 to red and h4 green is fine?" tells of h1
     pairs = named_in(rest, message.view)
     nodes = [pair.node for pair in pairs]
     if len(pairs) < 2 or len({*nodes}) < len(nodes):

@@ -71,18 +71,20 @@ _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
 #: "The same color for a4 please" wants the color that was told last, not the one that a4 has.
-_THE_SAME = re.compile(r"\b(?:same(?: color)?|likewise) (?:for|on|with|goes for)\b")
+_THE_SAME = re.compile(r"\bsame(?: color)? (?:for|on|with|goes for) (?:my |your |node )*(?P<node>\w+)")
+_AS_IT_IS = re.compile(r"\b(?:keep|leave|stay|stays|remain|hold|as (?:now|before|it is|they are))\b")
 
 
 def _as_told(message: Message, result: Result) -> None:
     """Give a demand for "the same" the color that the agent told, or ask which color is meant."""
+    meant = {found["node"] for found in _THE_SAME.finditer(message.words)}
     colors = dict.fromkeys(
         word for word in re.findall(r"\w+", message.said) if word in message.view.domain
     )
     now = message.situation.colors
     result.readings[:] = [
         one
-        if one.kind != "demand" or now.get(one.node or "") != one.color
+        if one.kind != "demand" or one.node not in meant or now.get(one.node or "") != one.color
         else replace(one, color=next(iter(colors)))
         if len(colors) == 1
         else Reading("doubt", one.node, None, 0.4, f"Which color do you want {one.node} to have?")
@@ -104,7 +106,7 @@ def without_unlikely(message: Message, result: Result) -> None:
         # "A4 and h4 have the same color" says what is.
         mentioned = {token.text for token in tokens if token.kind == "foreign"}
         told |= {(node, color) for node, color in situation.beliefs.items() if node in mentioned}
-    if _THE_SAME.search(said) and not named and read.readings:
+    if _THE_SAME.search(said) and not named and not _AS_IT_IS.search(said):
         _as_told(message, result)
     clashing = {
         node

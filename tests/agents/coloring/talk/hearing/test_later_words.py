@@ -140,6 +140,8 @@ def test_what_is_to_stay_is_remembered_until_it_may_change():
     assert later["kept"] == [["h2", "red"]]
     assert "kept" not in say("I made h2 blue", replace(PLAIN, flow=later)).flow
     assert "kept" not in say("if b2 is green, I make h2 blue", replace(PLAIN, flow=later)).flow
+    assert "kept" not in say("what if I make h2 green?", replace(PLAIN, flow=later)).flow
+    assert say("h2 cannot be blue", replace(PLAIN, flow=later)).flow["kept"] == [["h2", "red"]]
     assert "kept" not in say("h2 is red").flow
 
 
