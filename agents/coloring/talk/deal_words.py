@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ...errors import ActionRejected
 from ..bargaining.rb_text import terms
 from ..situation import NodeColor, Offer
 from ..wording.phrases import enumerated
-from .reading import Understanding
 
 _WANTS_NOT = (
     r"(?:(?:do not|don'?t|no longer|not|no more|never)(?: really| any ?more| longer| more)?"
@@ -170,8 +169,8 @@ def _which(some: Sequence[Offer], agent: str, what: str) -> str:
     return f'which {what} do you mean: {choice}? Say for instance "{example}"'
 
 
-def asks_otherwise(understood: Understanding, offers: Sequence[Offer]) -> bool:
-    """Return whether a message asks for other colors than are offered: "fine. h1 blue, maybe?"."""
-    supposed = {pair.node: pair.color for one in understood.questions for pair in one.supposed}
+def asks_otherwise(supposed: Iterable[Sequence[NodeColor]], offers: Sequence[Offer]) -> bool:
+    """Return whether other colors are asked about than are offered: "fine. h1 blue, maybe?"."""
+    asked = {pair.node: pair.color for pairs in supposed for pair in pairs}
     terms = [term for offer in offers for term in offer.conditions]
-    return any(supposed.get(term.node, term.color) != term.color for term in terms)
+    return any(asked.get(term.node, term.color) != term.color for term in terms)

@@ -336,7 +336,7 @@ class _Reader:
         # "No, that's bad. What else can you offer?" rejects, whatever it asks for.
         else_asked = "refuse" in kinds and {one.kind for one in understood.questions} == {"Q2"}
         if (theirs or named or says_so) and (else_asked or not understood.questions):
-            whole = understand(self._text, self._mirror, self._theirs)
+            supposed = [q.supposed for q in understand(self._text, self._mirror, self._theirs).questions]
             content = {"satisfied"} if named else set()
             if named and offer_words.READY.fullmatch(words):
                 return Accept(refers_to=self._one(theirs, named))
@@ -345,7 +345,7 @@ class _Reader:
                 and kinds <= {"agree", *content}
                 and not offer_words.REJECT.search(words)
                 and not self._asks_on(words)
-                and (named or says_so or not deal_words.asks_otherwise(whole, theirs))
+                and (named or says_so or not deal_words.asks_otherwise(supposed, theirs))
             ):
                 return Accept(refers_to=self._one(theirs, named))
             refuses = {"refuse", "unsatisfied"} if named else {"refuse"}
