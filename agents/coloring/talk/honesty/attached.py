@@ -5,7 +5,8 @@ Sentences are compared without commas and without words that mostly say nothing 
 Moved elsewhere they do say something: "My score is 9 if you set h4 to green: I can score 11" puts a
 condition on the score of now, "with h4 currently green" says that it is, and "I also changed a4" that
 something else was changed. The checks here read the words as they were spoken. Two readers of the
-patterns made 212 untrue drafts that passed; 16 still do, most of which only say "now", "OK" or "also".
+patterns made 212 untrue drafts that passed; 16 still do. Half of these only greet, or say "now" or "OK";
+"it works if you set h4 to green and set h1 to green for 9 points" ties two alternatives.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from collections.abc import Mapping, Sequence
 
 from ..tokens import Token
 from ..wordlist import words
+from .expressions import COLOR as _COLOR
+from .expressions import NODE as _NODE
+from .plain_words import MARKS
 
-_MARKS = {"own": "@", "foreign": "&", "color": "#"}
-_NODE, _COLOR = r"[@&]\S+", r"#\S+"
 _OWNER = "(?:your |my )?"
 _OWNED = rf"(?:your |my |both |a )*(?:{_NODE}|{_COLOR} {_NODE})"
 _COLORED = (
@@ -116,7 +118,7 @@ _BECOMING = re.compile(
 
 def marked_words(spoken: Sequence[Token]) -> str:
     """Return words one blank apart, nodes and colors with a mark each."""
-    return " ".join(_MARKS.get(one.kind, "") + one.text for one in spoken if one.text not in ("\n", "."))
+    return " ".join(MARKS.get(one.kind, "") + one.text for one in spoken if one.text not in ("\n", "."))
 
 
 def is_misplaced(spoken: Sequence[Token], message: str) -> bool:

@@ -15,7 +15,7 @@ from ..tokens import Token
 from .composed.harmless import is_harmless
 
 #: Marks of the words of a node or a color, so that patterns see its kind: own, foreign, color.
-_MARKS = {"own": "@", "foreign": "&", "color": "#"}
+MARKS = {"own": "@", "foreign": "&", "color": "#"}
 _NODE, _COLOR = r"[@&]\S+", r"#\S+"
 _LISTED = rf"{_NODE}(?:(?: ,)?(?: and)? {_NODE})*"
 _NODES, _ASKED = f"(?P<nodes>{_LISTED})", f"(?P<nodes>it|they|{_LISTED})"
@@ -250,7 +250,7 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     "now" may say what follows from changes there.
     """
     said = " ".join(
-        _MARKS.get(token.kind, "") + token.text for token in spoken if token.text not in (*".?!", "\n")
+        MARKS.get(token.kind, "") + token.text for token in spoken if token.text not in (*".?!", "\n")
     )
     if said.endswith(" , noted"):
         said = f"noted {said.removesuffix(' , noted')}"

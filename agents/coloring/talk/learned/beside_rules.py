@@ -7,11 +7,11 @@ enough; else the agent asks whether it is meant, where the rules read nothing. W
 fact that the network does not see, the person is asked which of the two is meant.
 
 The levels were set on 600 messages from which nothing was learned (``unseen_messages.jsonl`` of the
-tests), most of them by writers who were told to vary everything: 70% of those without a question before
+tests), most of them by writers who were told to vary everything: 72% of those without a question before
 them and 59% of the answers are read right with it, 54% and 43% by the rules alone. Of 300 others, as
 people who play the game would write them, at which nobody had looked when the levels were set, 86 and
-85% are read right, 76 and 77% by the rules alone, 7% asked about, and three bind otherwise. The figures
-are those of the code as it is: in three ways it believes the network less than then, for older tests.
+85% were read right, 76 and 77% by the rules alone, 7% asked about, and three bound otherwise. Of 300
+newer ones 88% were read right and three bound otherwise, before two of these were mended.
 """
 
 from __future__ import annotations
