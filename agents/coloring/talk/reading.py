@@ -52,6 +52,7 @@ Subject = Literal[
     "before",
     "deal",
     "anyway",
+    "mind anyway",
     "change",
     "offer",
     "told",

@@ -179,7 +179,7 @@ def can(question: Question, asked: Asked) -> Answer:
     condition = f"with {listed(given)}" if given else "with your colors as I know them"
     tested = [supposed] if supposed else []
     unknown = _unknown(asked, set(supposed))
-    plain = question.subject == "mind"
+    plain = question.subject in ("mind", "mind anyway")
     if found.feasible and question.subject == "score" and not unknown:
         text = f"{score_text(asked, given, own)} My score is {view.score(asked.situation.colors)}."
         return _tested(question, True, text, tested, [True])
@@ -205,7 +205,7 @@ def can(question: Question, asked: Asked) -> Answer:
     elif without is not None and (changed := _with_more(supposed, without.feasible, asked)):
         # Else only what would make this very color work.
         text += f" With {listed(changed)} I can color my part without a conflict."
-    if question.subject == "anyway":
+    if question.subject in ("anyway", "mind anyway"):
         text += f" Shall I make {listed(own)} all the same?"
     refusal = _tested(question, False, text, tested, [False])
     more = without.feasible if without is not None else ()

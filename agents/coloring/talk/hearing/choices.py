@@ -20,7 +20,10 @@ _LEAD = (
     r"|actually|only|just|rather|correct) )*"
 )
 _ONE = r"(?: (?:one|option|color|choice))?"
-_END = r"(?: (?:please|then|thanks|now|sorry|of (?:them|those|these|the two)|for me|with me))*"
+_END = (
+    r"(?: (?:please|leave it(?: then| be)?|forget it|then|thanks|now|sorry"
+    r"|of (?:them|(?:those|these|the)(?: two)?)|for me|with me))*"
+)
 _PLACES = (
     re.compile(
         rf"{_LEAD}(?:(?:the )?(?:first|former){_ONE}|(?:(?:option|choice|number|no) )?(?:1|one|a)){_END}"

@@ -12,10 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from solver import BudgetError
-
 from ....contracts import LLMGateway
-from ...bargaining.feasibility import feasible
 from ...situation import NodeColor, Received, Situation
 from ...view import View
 from ...wording.hearing import Heard
@@ -23,6 +20,7 @@ from ..answers import Answer, answers
 from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
 from . import stock
+from .changing import other_color, to_change
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
@@ -33,13 +31,14 @@ from .put_as_questions import (
     costs_more,
     fewest,
     names_in_statements,
+    offered,
     only_wished,
     put_as_questions,
 )
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
 from .statements import statements
-from .subjects import about_last, with_subject
+from .subjects import about_last, anyway, with_subject
 from .taking_back import putting_back
 
 #: Words with which a color that a node has may be unwanted: "I refuse h2 red".
@@ -191,7 +190,8 @@ class _Hearing:
             self.questions += [
                 about_last(one, understood.text, self.view, self.supposed, self.open) for one in asked
             ]
-            self.asked += filter(None, map(self._offered, asked))
+            offers = [offered(one, self.view, self.situation) for one in asked]
+            self.asked += [one for one in offers if one is not None and self._seen(one.node)]
             if not understood.readings and not understood.questions:
                 if understood.unread:
                     self.replies.append(
@@ -215,7 +215,7 @@ class _Hearing:
 
     def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
         """Return the readings without wishes, and without requests that are put as questions."""
-        for one in only_wished(understood):
+        for one in only_wished(understood, self.view):
             if one not in self.confirmed and self._seen(one.node):
                 self.put_off.append(one)
                 self.asked.append(one)
@@ -223,14 +223,34 @@ class _Hearing:
         if self.put_off:
             kept = tuple(one for one in understood.readings if one not in self.put_off)
             understood = replace(understood, readings=kept)
+        for one in to_change(understood, self.view, self.situation):
+            if one not in self.confirmed and one.node is not None and self._seen(one.node):
+                self._change(one.node, one)
         if "?" not in understood.text:
-            return self._without_asked_demands(understood)
-        denied = [one for one in understood.of("negation") if one not in self.confirmed]
+            rest = self._without_asked_demands(understood)
+            return tuple(one for one in rest if one not in self.put_off)
+        denied = [
+            one for one in understood.of("negation") if one not in {*self.confirmed, *self.put_off}
+        ]
         told = names_in_statements(understood.text)
         nodes = dict.fromkeys(one.node for one in denied if one.node and one.node.casefold() not in told)
         left = [node for node in nodes if self._denial_costs(node, denied)]
         self.put_off += [one for one in denied if one.node in left]
         return tuple(one for one in self._without_asked_demands(understood) if one not in self.put_off)
+
+    def _change(self, node: str, asked: Reading) -> None:
+        """Give a node another color once, or ask whether to if that costs a conflict."""
+        other = other_color(self.view, self.situation, node)
+        if other is None:
+            return
+        self.put_off.append(asked)
+        color, costs = other
+        if costs:
+            supposed = (NodeColor(node, color),)
+            self.questions.append(Question("Q3", supposed=supposed, subject="anyway"))
+            self.asked.append(Reading("demand", node, color))
+        else:
+            self.restored[node], self.released[node] = color, None
 
     def _denial_costs(self, node: str, denied: Sequence[Reading]) -> bool:
         """Ask whether to do without colors of a node, if each other color of it costs a conflict."""
@@ -261,7 +281,7 @@ class _Hearing:
             asked = wanted
         if not asked:
             return understood.readings
-        self.questions.append(Question("Q3", supposed=asked, subject="anyway"))
+        self.questions.append(Question("Q3", supposed=asked, subject=anyway(understood.text)))
         nodes = [one.node for one in asked]
         put = [one for one in understood.of("demand") if one.node in nodes]
         self.asked += put
@@ -386,20 +406,6 @@ class _Hearing:
         groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
         self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
         self.wishes.clear()
-
-    def _offered(self, question: Question) -> Reading | None:
-        """Return what a "yes" to the answer would mean, if that says that a color is possible."""
-        if question.kind != "Q3" or len(question.supposed) != 1:
-            return None
-        (pair,) = question.supposed
-        now = self.situation.colors.get(pair.node)
-        if pair.node not in self.view.own or now == pair.color or not self._seen(pair.node):
-            return None
-        try:
-            possible = feasible(self.view, self.situation, {pair.node: pair.color}, explain=False)
-        except BudgetError:
-            return None
-        return Reading("demand", pair.node, pair.color) if possible.feasible else None
 
     def _denied(self, reading: Reading) -> None:
         """Ask about a denial that contradicts what the agent believes."""

@@ -15,11 +15,12 @@ from solver import BudgetError
 from ...bargaining.feasibility import feasible
 from ...situation import NodeColor, Situation
 from ...view import View
-from ..reading import Reading, Understanding
+from ..reading import Question, Reading, Understanding
 
 _ASKS = re.compile(r"\b(?:can|could)(?:'?t|n'?t| not)? (?:you|u|ya)\b([^?.!;]*)", re.IGNORECASE)
 _REQUESTS = re.compile(r"\b(?:please|pls|plz|kindly|keep|leave|stay|remain|hold|stick)\b", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:prefer\w*|rather|ideally|sooner|(?:would|'d) like)\b", re.IGNORECASE)
+_DISLIKES = re.compile(r"\b(?:do|would)(?: not|n'?t) (?:\w+ )?(?:want|like)\b", re.IGNORECASE)
 
 
 def put_as_questions(text: str, wanted: Sequence[NodeColor]) -> tuple[NodeColor, ...]:
@@ -31,11 +32,14 @@ def put_as_questions(text: str, wanted: Sequence[NodeColor]) -> tuple[NodeColor,
     return tuple(one for one in wanted if one.node.casefold() in named) or tuple(wanted)
 
 
-def only_wished(understood: Understanding) -> list[Reading]:
+def only_wished(understood: Understanding, view: View) -> list[Reading]:
     """Return the limits that a text only wishes for: "I'd prefer b2 not to be red" rules out nothing."""
-    if not _WISHES.search(understood.text):
-        return []
-    return [one for one in understood.of("negation", "forbidden") if one.node and one.color]
+    denied = [one for one in understood.of("negation", "forbidden") if one.node and one.color]
+    if _WISHES.search(understood.text):
+        return denied
+    # "I don't want b2 red" asks for another color, "I don't want h2 red" may be a limit.
+    disliked = _DISLIKES.search(understood.text) is not None
+    return [one for one in denied if disliked and one.kind == "negation" and one.node in view.owners]
 
 
 def names_in_statements(text: str) -> set[str]:
@@ -64,3 +68,17 @@ def costs_more(view: View, situation: Situation, wanted: Sequence[NodeColor]) ->
     except BudgetError:
         return False
     return left.conflicts > least.conflicts
+
+
+def offered(question: Question, view: View, situation: Situation) -> Reading | None:
+    """Return what a "yes" to the answer would mean, if that says that a color is possible."""
+    if question.kind != "Q3" or len(question.supposed) != 1:
+        return None
+    (pair,) = question.supposed
+    if pair.node not in view.own or situation.colors.get(pair.node) == pair.color:
+        return None
+    try:
+        possible = feasible(view, situation, {pair.node: pair.color}, explain=False)
+    except BudgetError:
+        return None
+    return Reading("demand", pair.node, pair.color) if possible.feasible else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...situation import NodeColor
 from ...view import View
-from ..reading import Question
+from ..reading import Question, Subject
 
 _SATISFIED = re.compile(
     r"\b(?:are|r) (?:you|u|ya)\b[^.?!;]*"
@@ -38,6 +38,8 @@ _GIVEN = re.compile(
 _ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")
 _MIND = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
+    r"|\b(?:any(?:thing|body|one)|speaks?|you|u) (?:\w+ )?against\b"
+    r"|\b(?:any|some|every)(?:one|body|thing)\b[^.?!;]*\b(?:bother(?:ed|s)?|mind|object|upset|hurt)\b"
     r"|\b(?:bad|wrong|trouble|issue|problem|worse|impossible|forbidden|not (?:ok|possible))\b[^.!;]*\?"
     r"|\b(?:is|would|will|does|do|are) (?:it|that|this|there|you|u)\b[^.?!;]*"
     r"\b(?:problems?|bother|bothers|hurt|hurts|trouble|object)\b"
@@ -110,6 +112,11 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
     return question
+
+
+def anyway(text: str) -> Subject:
+    """Return the subject of the question whether to do what a message asks for, whatever it costs."""
+    return "mind anyway" if _MIND.search(text.casefold()) else "anyway"
 
 
 def about_last(

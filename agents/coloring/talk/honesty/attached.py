@@ -24,7 +24,7 @@ _OWNER = "(?:your |my )?"
 _OWNED = rf"(?:your |my |both |a )*(?:{_NODE}|{_COLOR} {_NODE})"
 _COLORED = (
     rf"(?:your |my |both |a )*(?:{_COLOR} {_NODE}|{_NODE}(?: and {_OWNER}{_NODE})*"
-    rf"(?: (?:both|in|on|being|set to|as|at|currently|now))* {_COLOR})"
+    rf"(?: (?:both|in|on|being|set to|to|as|at|currently|now))* {_COLOR})"
 )
 
 
@@ -45,9 +45,14 @@ _NEEDING_WITH = "".join(
         )
     )
 )
+_GERUND = (
+    "(?:setting|making|changing|turning|keeping|leaving|recoloring|switching|putting|moving|painting)"
+)
 _SUPPOSED = _words(
     rf"if(?! you want)|(?<!they )were(?= you to| {_OWNED})|should you|assuming|suppos(?:e|ing)|in case"
-    rf"|provided|unless|(?:when|once)(?= you| {_OWNED})|{_NEEDING_WITH}with(?= {_COLORED})"
+    rf"|in the case of|provided|unless|(?:when|once)(?= you| {_OWNED})"
+    rf"|{_NEEDING_WITH}with(?= {_COLORED})"
+    rf"|should(?= {_OWNED} be)|(?:(?:when|once|by|while|on) )?{_GERUND}(?= {_OWNED})"
 )
 #: What would be so, or can be.
 _POSSIBLE = _words(
@@ -66,6 +71,10 @@ _LISTED = re.compile(
     rf"^(?: {_OWNER}{_NODE} (?:is|are|were|was) (?:both )?{_COLOR}(?: [,](?= {_OWNER}{_NODE} is))?"
     rf"(?: and(?= {_OWNER}{_NODE} ))?){{1,5}}"
 )
+#: What stands before "with" in an exception: "any colors work, except h1 red with h4 red".
+_EXCEPTED = re.compile(
+    r"\b(?:except|but|apart|other than|unless|avoid|exceptions?|as long as)\b.*#\S+ $"
+)
 _BREAK = re.compile(r" (?:[,;:]|and|but|while|yet|so|as|because|since) ")
 _GOES_ON = re.compile(rf"(?<! ,) and (?!i have (?:a|one) (?:fixed )?node){_NOW}(?!\S)")
 _LEADING = re.compile(
@@ -76,30 +85,73 @@ _APART = re.compile(r"(?:[,;:-]|\b(?:and|but|while|that|or|so|because|since|as))
 _TIMES = _words(
     "right now|at the moment|at present|as of now|currently|as (?:it|things?) (?:is|are|stands?)"
 )
-_LASTING = _words("must be|(?:can not|cannot|may not) be|(?:can not|cannot) act|can never")
+_LASTING = _words(
+    "must be|has to be|(?:can not|cannot|may not) be|(?:can not|cannot) act|can never|unable|not able"
+    "|(?:you|i) do not"
+)
+_LASTING_BEHIND = re.compile(
+    r"(?: i)? (?:(?:am )?(?:unable|not able)|(?:can not|cannot)|do not (?:see(?! any conflict)"
+    r"|know what)|see\b(?! no))"
+)
 _ADDING = _words(
     "other(?= nodes)|also|too|as well|additionally|in addition|besides|furthermore|moreover"
+)
+#: "Also" of what is said of one thing alone.
+_ALSO_ONE = re.compile(
+    "also (?:can not|cannot|unable|fits?|match|asked|already)|(?:would|could) also|^noted , too|am also"
+    "|score|^i , too"
 )
 _CHANGES = _words("i (?:have |also )*(?:changed|switched|recolored|moved|turned)")
 _SORRY = _words("unfortunately|sadly|regrettably|afraid")
 _GLAD = _words("good news|happy to|glad to|great|congratulations")
-_BAD = re.compile(r"are both #|\bclash\b|at least (?:one|\d+) conflict")
+_BAD = re.compile(
+    r"are both #|\bclash\b|at least (?:one|\d+) conflict|\b(?:do|does|can) not\b|\bcannot\b"
+    r"|not sure|^no\b"
+)
+_WELL = re.compile(r"\bno conflict|\byes\b|\bcolors? .*\b(?:fit|work)|\bany colors?\b|\bsatisfied\b")
 _NEGATIVE = re.compile(r"(?<!\S)- ?\d")
 #: "It would work" needs nothing before it, "that would work" does.
 _THAT = re.compile(r"(?:and |but )?(?:that|this) (?:would work|works|could work) if ")
+_CONCEDING = re.compile(r" , (?:though|however) , ")
 #: What no message says: claims about the person's side, "or" between facts, requests with "please".
 _UNSAID = (
     _THAT,
     re.compile(
         r"no (?:conflicts?|clash(?:es)?)\b.*\b(?:(?:on|in|at) your (?:side|end|part)|between your)\b"
     ),
-    re.compile(r"(?:on|at) your (?:side|end|part) ,|&\S+ has no (?:conflict|clash)"),
+    re.compile(r"(?:on|at) your (?:side|end|part) ,|&\S+ (?:has|have) no (?:conflict|clash)"),
+    re.compile(r"&\S+ (?:is|are) not in (?:a |any )?(?:conflict|clash)"),
     re.compile(r"you have (?=[&#]).*(?:,|and) (?:no |@)"),
     re.compile(r"you (?:told me|said|say)\b.*(?:and|,) (?:i|my|some|no)\b"),
-    re.compile(r"\bor (?:my |then )?@\S+|\bor (?:my|some|i|nodes)\b"),
+    re.compile(r"\bor (?:my |then )?@\S+|\bor (?:my|some|i|nodes|it|any|there|no)\b"),
+    re.compile(r"\bor (?:your )?&\S+ (?:is|are)\b"),
+    re.compile(
+        r"\b(?:set|change|make|turn|put|move|switch) (?:your )?&\S+ , (?:your )?&\S+ (?:to|in|into) #"
+    ),
+    re.compile(r"\bclash with (?:your |my )?[@&]\S+ #.*\bwould have\b"),
+    re.compile(
+        r"\b(?:except|but not|apart from|other than|unless)\b(?!.*\bwith (?:your )?&)"
+        r".*[,;(-] and (?:your )?&\S+ #"
+    ),
+    re.compile(r"\((?:and|or) (?:your |my )?[@&]|\( (?:and|or) (?:your |my )?[@&]"),
     re.compile(r"please (?!tell|say|name|let|ask|note|what|which|could|[,?])"),
     re.compile(r"^noted (?::|that) (?!.*(?:can not|cannot|can never|must|has to|have to|done))"),
 )
+#: Words that say whose nodes follow, and words with which something else begins.
+_MINE = _words(
+    "my (?:colors|nodes|border(?: nodes)?)|mine|i have|(?:on|at|from|for) my (?:side|end|part|border)"
+    "|my part"
+)
+_YOURS = _words(
+    "your (?:colors|nodes|border nodes)|yours|you have|(?:on|at|from|for) your (?:side|end|part)"
+)
+_ELSE = words(
+    """
+    your you my i while but ; whereas if with when it works work fit fits match no conflict conflicts
+    clash because since would could can that
+    """
+)
+_ONE_CHANGE = re.compile(r"^(?:yes , )?(?:the|my) change(?: is)? (?:: )?@")
 #: "With h4 green, not red, I can ...": that another color would not do.
 _CONTRAST = re.compile(r"#\S+ (?:, )?(?:and |but )?not (?:in )?#")
 _NOTED = re.compile("noted|understood|ok|got it")
@@ -132,12 +184,15 @@ def is_misplaced(spoken: Sequence[Token], message: str) -> bool:
     message
         All that is to be said, as :func:`marked_words`.
     """
-    said = marked_words(spoken)
+    said = _CONCEDING.sub(" ", marked_words(spoken))
     return (
         _supposes_now(said)
         or _dates(said)
         or _adds(said, message)
         or _sets_apart(said)
+        or _owns_wrongly(said)
+        or (" or with " in said and message.count("with ") < 2)
+        or (_ONE_CHANGE.search(said) is not None and _changes_told(message) > 1)
         or _feels_otherwise(said)
         or (_NEGATIVE.search(said) is not None and _NEGATIVE.search(message) is None)
         or any(one.search(said) is not None for one in _UNSAID)
@@ -180,6 +235,8 @@ def _supposes_now(said: str) -> bool:
     if _GOES_ON.search(told) is not None:  # "If you set h4 to green, I can score 11 and my score is 9"
         return True
     later = _first_supposed(rest)
+    if later is not None and rest[: later.start()].endswith("or "):
+        later = None  # "Keeping h1 green, or setting h1 to blue, works": one supposition
     if later is not None and leads and not _APART.search(rest[: later.start()].rstrip()):
         return True  # "If you set h4 to green, I can score 11 if you set h1 to green, I can score 9"
     if later is not None and re.search("[,;|]", rest[: later.start()]):
@@ -198,7 +255,7 @@ def _first_supposed(said: str) -> re.Match[str] | None:
         (
             one
             for one in _SUPPOSED.finditer(said)
-            if one.group() != "with" or not re.search(r"#\S+ $", said[: one.start()])
+            if one.group() != "with" or not _EXCEPTED.search(said[: one.start()])
         ),
         None,
     )
@@ -216,7 +273,7 @@ def _dates(said: str) -> bool:
             supposes = None
         if re.match(r" #", after) and re.search(r"\bchanging|\bsetting|\bchange|\bset", before):
             return True
-        if supposes or _LASTING.search(before) or re.match(r" i (?:can not|cannot)", after):
+        if supposes or _LASTING.search(before) or _LASTING_BEHIND.match(after):
             return True
         if _SUPPOSED.match(after, 1):
             return True
@@ -230,7 +287,7 @@ def _adds(said: str, message: str) -> bool:
         return False
     if word.group() == "other":
         return "to #" not in message
-    colored = re.search(r"also(?: in| on)? (#\S+)|(#\S+) (?:too|as well)", said)
+    colored = re.search(r"also(?: in| on)? (#\S+)|(#\S+) (?:too|as well(?! as))", said)
     if colored is not None:
         color = colored[1] or colored[2]
         return color not in said[: colored.start()] + said[colored.end() :]
@@ -240,8 +297,31 @@ def _adds(said: str, message: str) -> bool:
             for one in (message, said)
         )
         return changes + ("done" in message) <= told and not _CHANGES.search(said[: word.start()])
-    limits = re.search("also (?:can not|cannot|unable)|am also|score|^i , too", said) is not None
+    if "work" in word.string and len(re.findall(r"can score|(?:, or|or) set", message)) > 1:
+        return False
+    limits = _ALSO_ONE.search(said) is not None
     return limits or ("clash" in said and "are both" not in message)
+
+
+def _owns_wrongly(said: str) -> bool:
+    """Return whether a node of another is told of as one's own: "my colors are a2 red, h1 blue"."""
+    for owner, other in ((_MINE, "&"), (_YOURS, "@")):
+        for phrase in owner.finditer(said):
+            for word in said[phrase.end() :].split():
+                if word[0] == other:
+                    return True
+                if word in _ELSE:
+                    break
+    return False
+
+
+def _changes_told(message: str) -> int:
+    """Return how many changes a message tells of, those of nodes that are not seen as one."""
+    return (
+        len(re.findall(r"#\S+ to #\S+", message))
+        + ("i changed nodes" in message)
+        + ("also changed" in message)
+    )
 
 
 def _sets_apart(said: str) -> bool:
@@ -260,5 +340,6 @@ def _sets_apart(said: str) -> bool:
 
 def _feels_otherwise(said: str) -> bool:
     """Return whether a sentence is sorry about what is good, or glad about what is not."""
-    sorry = _SORRY.search(said) is not None and "no conflict" in said
+    sorry = _SORRY.search(said) is not None and _WELL.search(said) is not None
+    sorry &= "no conflict" in said or _BAD.search(said) is None
     return sorry or (_GLAD.search(said) is not None and _BAD.search(said) is not None)

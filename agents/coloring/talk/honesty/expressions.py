@@ -59,10 +59,14 @@ def all_of(parts: Sequence[str], joint: str = r"(?: or| \|)(?: or| either)?") ->
     return f"(?: either)?(?:{'|'.join(joint.join(order) for order in orders)})"
 
 
-def tied_pairs(pairs: Sequence[Pair], joint: str = "(?: and| with| together with| while| plus)") -> str:
+def tied_pairs(
+    pairs: Sequence[Pair],
+    joint: str = "(?: and| with| together with| while| plus)",
+    worded: Callable[[Pair], str] = paired,
+) -> str:
     """Return an expression for what nodes have together: "h1 red and h4 red", "both red"."""
     # "Except h1 red, h4 red" may be two exceptions.
-    expression = f"(?:{in_any_order(pairs, paired, joint)}(?: together)?)"
+    expression = f"(?:{in_any_order(pairs, worded, joint)}(?: together)?)"
     if len({color for _, color in pairs}) == 1 and len(pairs) == 2:
         nodes = in_any_order([node for node, _ in pairs], quoted)
         both = "(?: when| if)?(?: are| they are)? both(?: are| being| of them)?"
@@ -112,6 +116,7 @@ SETTING = (
 )
 KEEP, KEEPING = "(?: keep| leave| left| kept)", "(?: keeping| leaving)"
 TO = "(?: to| in| into| at| on| set to| goes to| becomes| turns| to either| either to)"
+BEING = "(?: was| were| is| became| become| either)"
 STAYING = "(?: stays?| remains?| stay(?: both)?| both stay| kept| left| as| at| on| in)"
 
 
@@ -137,12 +142,13 @@ def ways_to_set(
     for node, colors in single.items():
         listed = repeated([quoted(color) for color in colors], r" or(?: to)?")
         found.append(f"{begin}{quoted(node)}{TO}?{listed}")
+        found.append(f"{quoted(node)}{BEING}{listed}")
     for shared in dict.fromkeys(map(tuple, single.values())):
         same = [node for node, other in single.items() if set(shared) <= set(other)]
         if len(same) > 1:
             nodes = repeated([quoted(node) for node in same], r"(?: or| \|)(?: set)?")
             listed = repeated([quoted(color) for color in shared], r" or(?: to)?")
-            found.append(f"{begin}{nodes}{TO}?{listed}")
+            found += [f"{begin}{nodes}{TO}?{listed}", f"{nodes}{BEING}{listed}"]
     return found
 
 

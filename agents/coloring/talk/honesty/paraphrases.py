@@ -70,8 +70,19 @@ _KINDS = tuple(
         ("scores", r"if you (?P<ways>.*) i can score (?P<number>\d+)"),
         ("works", r"it would work if you (?P<ways>.*)"),
         ("can", rf"(?:yes )?with (?P<pairs>{PAIRS}) i can color my part without a conflict"),
-        ("costs", rf"(?:no )?with (?P<pairs>{PAIRS}) i would have at least (?:1|one) conflict"),
+        (
+            "costs",
+            rf"(?:no )?with (?P<pairs>{PAIRS}) i would have at least (?P<least>one|\d+) conflicts?",
+        ),
+        ("satisfied", "(?:yes )?i am satisfied"),
+        ("what yes", "yes to what"),
+        ("ruled out", "so far you have not ruled anything out"),
+        ("asked", rf"you asked for (?P<pairs>{PAIRS})"),
         ("scored", rf"with (?P<pairs>{PAIRS}) i can score (?P<number>\d+)"),
+        (
+            "scored alike",
+            rf"with (?P<settings>{PAIRS}(?: \| {PAIRS})+) i can score (?P<number>\d+)",
+        ),
         ("unnamed", "i do not see any of the nodes you named"),
         ("could", rf"(?P<n>{NODE}) could be (?P<colors>{COLOR}(?: or {COLOR})*)"),
         ("that", "that works"),
@@ -95,8 +106,7 @@ _KINDS = tuple(
 _CAN = dict(_KINDS)["can"]
 #: Kinds whose words a semicolon does not part: "I made a5 blue; it was red before".
 _UNPARTED = frozenset({"change", "clash"})
-_SUPPOSING = frozenset({"can", "costs", "scored"})
-_ASKED = frozenset({"shall"})
+_ASKED = frozenset({"shall", "what yes"})
 _TOKEN = re.compile(r"@\w+|\{\w+\}|[\[\]()|]|[^\s\[\](){}|]+")
 
 
@@ -194,7 +204,7 @@ def _as_named(kind: str, fact: re.Match[str], before: str) -> Said:
     if "pairs" in named:
         pairs = _pairs_of(fact)
         nodes = [node for node, _ in pairs]
-        expression = in_any_order(pairs, paired_supposed if kind in _SUPPOSING else paired)
+        expression = in_any_order(pairs, _PAIRED.get(kind, paired))
         named |= {
             "pairs": expression,
             # What the person is to set has none of the agent's nodes.
@@ -203,12 +213,20 @@ def _as_named(kind: str, fact: re.Match[str], before: str) -> Said:
             "c": quoted(pairs[0][1]) if len({color for _, color in pairs}) == 1 else NOTHING,
             "n": quoted(nodes[0]) if len(pairs) == 1 else NOTHING,
         }
+    if "least" in named:
+        one = fact["least"] in ("one", "1")
+        named["least"] = _expression("@one" if one else "@many", {"number": quoted(fact["least"])})
     for name in (kind, *_BESIDE.get(kind, ())):
         yield name, named
 
 
+#: How a node and its color are said in clauses of some kinds.
+_PAIRED: Mapping[str, Callable[[Pair], str]] = {
+    **dict.fromkeys(("can", "costs", "scored"), paired_supposed),
+    "asked": functools.partial(paired, verbs="in| to be| on| as"),
+}
 #: Kinds of what may also be said where a fact of another kind is given.
-_BESIDE = {"fits": ("greeted",), "can": ("can so",), "calm": ("calm so",)}
+_BESIDE = {"fits": ("greeted",), "can": ("can so",), "calm": ("calm so", "calm beside")}
 
 
 def _pairs_of(fact: re.Match[str]) -> list[Pair]:
@@ -286,6 +304,14 @@ def _ways(kind: str, fact: re.Match[str], before: str) -> Said:
     )
 
 
+def _scored_alike(kind: str, fact: re.Match[str], before: str) -> Said:
+    """Say some of the settings that score the same."""
+    settings = [re.findall(rf"({NODE}) ({COLOR})", one) for one in fact["settings"].split(" | ")]
+    parts = [tied_pairs(one, worded=paired_supposed) for one in settings]
+    listed = repeated(parts, r"(?: or| \|)(?: or| either)?(?: with| if| when)?")
+    yield kind, {"settings": listed, "number": quoted(fact["number"])}
+
+
 def _state(kind: str, fact: re.Match[str], before: str) -> Said:
     """Say the color of each node, or of several with one color together."""
     pairs = _pairs_of(fact)
@@ -323,6 +349,8 @@ def _open(kind: str, fact: re.Match[str], before: str) -> Said:
         firmly = all_of([tied_pairs(part, "(?: with| together with)") for part in tied], _ALSO)
         named["pairs"] = f"(?:{listed}|{firmly})"
         kind += " but"
+    if fact["limited"] is None:
+        yield kind.replace("open", "open brief"), named
     yield kind + (" limited" if fact["limited"] is not None else ""), named
 
 
@@ -333,6 +361,7 @@ _SAID: Mapping[str, Callable[[str, re.Match[str], str], Said]] = {
     "that": _that,
     "unknown": _unknown,
     "scores": _ways,
+    "scored alike": _scored_alike,
     "works": _ways,
     "state": _state,
     "then": _then,

@@ -33,13 +33,18 @@ _REWRITTEN = tuple(
     for pattern, text in (
         # Words that may stand or not.
         ("^(?:yep|yeah|yup)", "yes"),
+        ("^(?P<yes>yes)(?: ,)? (?:certainly|of course|sure|indeed|absolutely|definitely)", r"\g<yes>"),
         ("^nope|^(?:i am afraid|unfortunately|sadly|regrettably) (?:not|no)", "no"),
         ("right now|at the moment|at present|as of now|currently|also|please|actually", ""),
         ("(?:, )?as (?:it|things?) (?:is|are|stands?)$", ""),
         ("(?:, )?(?:(?:as well|too)(?=$| [,;:])|by the way$)", ""),
         (rf"(?P<node>{_NODE})(?: is)? (?P<color>{_COLOR}) already", r"\g<node> is already \g<color>"),
         ("unfortunately|sadly|however|i am afraid(?: that)?|though$|, though(?= [,;])", ""),
-        (rf"(?:{_BORDER}|my colors are)(?: ,| :)?(?= @)|your(?:s| nodes| colors) are(?: :)?(?= &)", ""),
+        (
+            rf"(?:{_BORDER}|my colors are|mine(?: are)?)(?: ,| :)?(?= @)"
+            "|(?:your(?:s| nodes| colors) are|yours)(?: :)?(?= &)",
+            "",
+        ),
         ("my(?= (?:nodes? )?@)|your(?= (?:nodes? )?&)", ""),
         (rf"nodes?(?= {_NODE})|the color(?= {_COLOR})", ""),
         (rf"(?P<node>{_NODE}) (?:is|=|:)(?= {_COLOR})", r"\g<node>"),
@@ -52,8 +57,14 @@ _REWRITTEN = tuple(
         ("(?:as for )?(?:the )?points for each node(?: are)?", "points for each node"),
         (r"(?:[;,] )?and there (?:is|are)(?= \d+ that you do not see)", ";"),
         ("just(?= (?:tell me|let me know) )", ""),
-        ("let me know(?= if you want that)", "tell me"),
+        (
+            "(?:tell me|let me know) if (?:you would like|you like|you want) (?:that|this|it)"
+            "|if you (?:would like|like|want) (?:that|this|it)(?: ,)? (?:tell me|let me know|say so)",
+            "tell me if you want that",
+        ),
         ("(?P<verb>works?) for me", r"\g<verb>"),
+        (rf"both(?= {_NODE} and {_NODE} are )", ""),
+        ("^(?:my )?changes(?: are)?(?: :)?(?= @)", "i changed"),
         ("can not see", "do not see"),
         (r";(?= (?:and(?! (?:\d+ )?more\b)|but|so|while|though|although|whereas) )", ","),
         ("have one(?= conflict )", "have 1"),
@@ -92,7 +103,7 @@ _REWRITTEN = tuple(
             rf"(?: to set|(?: to)? setting)(?= {_NODE})",
             "only one change would help set",
         ),
-        (rf"setting(?= {_NODE})", "set"),
+        (rf"(?<!and )setting(?= {_NODE})", "set"),
         (
             rf"(?<!you )(?<!or )(?P<ways>set {_NODE}(?: (?!(?:it|if|;|you) )\S+)*?)(?: ,)? would work",
             r"it would work if you \g<ways>",
@@ -104,7 +115,7 @@ _REWRITTEN = tuple(
         ("i am free to(?= change )", "i may"),
         ("i (?:have )?noted(?: that)?", "NOTED"),
         (
-            rf"(?P<a>{_NODE}) and (?:your |my )?(?P<b>{_NODE}) both touch (?P<c>{_NODE})",
+            rf"(?:both )?(?P<a>{_NODE}) and (?:your |my )?(?P<b>{_NODE})(?: both)? touch (?P<c>{_NODE})",
             r"\g<a> touches \g<c> and \g<b> touches \g<c>",
         ),
         (
@@ -179,6 +190,14 @@ _LIMITED = re.compile(
     rf"(?<!\S)(?P<nodes>(?:{_NODE}(?: ,)? (?:and )?)+{_NODE})"
     rf" (?P<rest>(?:must|can not) be {_COLOR})(?!\S)"
 )
+#: Colors that one node cannot have: "h4 cannot be green or blue", "h4 can be neither green nor blue".
+_NO_COLOR = re.compile(
+    rf"(?<!\S)(?P<node>{_NODE}) (?:(?:can not|can never) be(?: either)?|can be neither)"
+    rf" (?P<colors>{_COLOR}(?:(?: ,)? (?:or|nor|and also not|and)(?: (?:it )?can not be)? {_COLOR})+)"
+    r"(?!\S)"
+)
+_LIMIT = rf"{_NODE} (?:can not|must) be {_COLOR}"
+_LIMITS = re.compile(rf"(?<!\S){_LIMIT}(?:(?: ,)?(?: and| or)? {_LIMIT})+(?!\S)")
 _WORKING = re.compile(rf"(?<!\S)(?P<colors>(?:{_COLOR}(?: ,)? (?:and )?)+{_COLOR}) would work(?!\S)")
 #: "Would be" that stands before: "then b2 would be blue and b3 would be red".
 _WOULD_BE = re.compile(
@@ -229,6 +248,7 @@ _OPENING = re.compile(
 )
 #: Words that take notice of what the person said.
 _NOTICE = re.compile("(?:(?:noted|understood|got it|ok|alright|all right)(?: ?[,:!-])?(?: |$))+")
+_NOTICE_AGAIN = re.compile("(?:it is )?noted(?: that)? |i (?:have )?noted(?: that)? ")
 #: A comma in a list of colors; between two alternatives that begin with a node; before the last one.
 _COLORS = re.compile(rf"({_COLOR}) ,(?: or)?(?= {_COLOR}(?: ,| or {_COLOR}|(?<=or) ))")
 _LAST_COLOR = re.compile(rf"({_COLOR}) , or(?= {_COLOR})")
@@ -255,7 +275,7 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     if said.endswith(" , noted"):
         said = f"noted {said.removesuffix(' , noted')}"
     if notice := _NOTICE.match(said):
-        said = f"NOTED {said[notice.end() :]}"
+        said = f"NOTED {_NOTICE_AGAIN.sub('', said[notice.end() :])}"
     elif (opening := _OPENING.match(said)) and (
         opening["courtesy"] is None or _is_courtesy(opening["courtesy"])
     ):
@@ -269,6 +289,8 @@ def plain(spoken: Sequence[Token], before: str = "") -> str:
     said = _BOTH.sub(lambda both: " and ".join(sorted(both[0].split(" and "))), said)
     said = _NEITHER.sub(_each_limited, said)
     said = _LIMITED.sub(_each_limited, said)
+    said = _NO_COLOR.sub(_each_color_limited, said)
+    said = _LIMITS.sub(lambda limits: " and ".join(sorted(re.findall(_LIMIT, limits[0]))), said)
     said = _WORKING.sub(_each_working, said)
     said = _repeated(_WOULD_BE, r"\g<first>", said)
     if said.startswith(_SETTINGS):
@@ -290,6 +312,11 @@ def _each(alike: re.Match[str]) -> str:
 def _each_limited(alike: re.Match[str]) -> str:
     limit = alike["rest"] if alike.re is _LIMITED else f"can not {alike['rest']}"
     return " and ".join(f"{node} {limit}" for node in re.findall(_NODE, alike["nodes"]))
+
+
+def _each_color_limited(limited: re.Match[str]) -> str:
+    colors = re.findall(_COLOR, limited["colors"])
+    return " and ".join(f"{limited['node']} can not be {color}" for color in colors)
 
 
 def _each_working(alike: re.Match[str]) -> str:

@@ -147,7 +147,8 @@ def _misplaced(
 
 #: What says yes to a request, and is a courtesy where there is none, or where it is met.
 _SURE = re.compile(
-    r"^\s*(?:sure(?: thing)?|of course|certainly|gladly)(?:,| -|:|!|\.)\s+(?P<next>\S)", re.IGNORECASE
+    r"^\s*(?:sure(?: thing)?|of course|certainly|absolutely|gladly)(?:,| -|:|!|\.)\s+(?P<next>\S)",
+    re.IGNORECASE,
 )
 #: Thanks for an offer that the person made.
 _OFFERED = re.compile(
@@ -167,7 +168,7 @@ def _may_be_sure(facts: Facts, first: str) -> bool:
     met = facts.yes is not False and all(
         facts.after.get(node) == color for node, color in asked.demands.items()
     )
-    unanswered = asked.proposed and not first.startswith("Yes")
+    unanswered = asked.proposed and not first.startswith(("Yes", "Noted:"))
     return met and not unanswered and not asked.fix and "?" not in first and not _NOT_SURE.match(first)
 
 
@@ -292,7 +293,7 @@ def _numbers(text: str, facts: Facts) -> set[str]:
 
 
 #: Signs that prose does not need: pictures say more than can be checked.
-_SIGNS = re.compile(r"[^\w\s.,:;!?'\"()&+/=>-]")
+_SIGNS = re.compile(r"[^\w\s.,:;!?'\"()&+/=>-]|(?<!-)>")
 
 
 def _without_names(text: str, facts: Facts) -> str:

@@ -26,6 +26,7 @@ from .attached import is_misplaced, marked_words
 from .composed.harmless import is_harmless
 from .paraphrases import paraphrases, reason
 from .plain_words import plain
+from .told import WOULD, adds_setting, tells, tells_more
 from .wordings import Clause, Reworded, Wording
 
 #: What stands before a reason, and behind one that stands first.
@@ -38,16 +39,16 @@ _CLAUSES = re.compile(
 #: What is said besides what the agent does alone, and how a clause says that there is a conflict.
 _ALONE = ("you", "need", "not")
 _CONFLICT = re.compile(r"are both #|\bclash\b|i have (?!no )\S+ (?:\S+ )?conflict")
+_SCORED = re.compile(r"with (?P<setting>.*) (?P<outcome>i can score \d+)")
+#: Clauses about the agent, whose subject another may share: "I am satisfied and have no conflicts".
+_DOES = re.compile(r"(?:yes )?i (?:am satisfied|changed)\b")
+#: What may stand between a conflict and its reason.
+_BESIDE_CONFLICT = re.compile(r"it would work|you asked for|i changed|no, |no$")
 #: What may stand before what works.
 _HEADINGS = ("WORKS", "NOTED WORKS")
 #: Words that lean on what was said before.
 _LEANING = words("then it that this these those they their its such")
 _ANSWERS = ("yes", "no")
-#: Words that ``plain`` leaves out and that tie one setting to another.
-_ADDING = words("too also well additionally")
-_OUTCOMES = words("works work score can could")
-#: Words of clauses about what would be.
-_WOULD = words("works work would could score if")
 #: The words for nodes that the person does not see, which may share the verb of the clause before.
 _HIDDEN = ("i", "changed", "nodes", "you", "do", "not", "see")
 #: What an agent can do with what is supposed.
@@ -59,14 +60,18 @@ _AFTER = {
     "bare": "here begin", "beside change": "here", "block": "here near begin", "blocked": "here near",
     "scores so": "alike", "scores brief": "alike", "scores then": "here", "works so": "here",
     "can so": "here start", "that": "near", "again": "near", "greeted": "start", "calm so": "score",
+    "open brief": "start", "open brief but": "start", "calm beside": "doing",
     "then": "meant here", "alone": "meant here",
 }  # fmt: skip
 #: Verbs of what the agent did, which other nodes may share.
 _VERBS = words("changed switched recolored moved turned repainted updated adjusted altered")
 _ACTS = re.compile(r"\bi (?:have )?(?:changed|switched|recolored|moved|turned|made|set)\b")
-_IS = re.compile(r"[@&]\S+ (?:is|'s) #")
-_CONDITIONS = re.compile(r"\b(?:if|when|once|where|should|unless|except|because|since|as)\b")
+_NODE_ACTS = re.compile(r"[@&]\S+ (?:turned|became|went|moved|changed|switched)\b")
 _STATING = words("now is was were are")
+#: "Not" before what is set or is not to be: "with h1 red, not green".
+_DENIES = re.compile(
+    r"\bnot(?: (?:in|to|on|for|if|when|with|set|your|my|both|a|just|only))* [@&#]|\bor not\b"
+)
 #: What goes on with the same subject, and with the same verb.
 _GOING_ON = ("and", "as well as", "plus")
 _SHARING = ("plus", "as well as", "along with", "and")
@@ -129,39 +134,26 @@ def _last_said(
     before
         Clause that was said before, as in :func:`_said`.
     """
-    adds, asks = _adds_setting(spoken), "?" in spoken
-    if adds and "if" in said:
+    adds, asks = adds_setting(spoken), "?" in spoken
+    told = [_first(clause).words for clause in clauses]
+    if (adds and "if" in said) or tells_more(" ".join(spoken), said, told):
         return None
     given = [[one for one in clause if isinstance(one, Wording)] for clause in clauses]
     last = _said(said, 0, given, before)
     if last is None:
         # "That works for me: your h4 is green" says what is so; ``plain`` leaves out "is".
-        denies = ("not" in spoken and not _WOULD.isdisjoint(said)) or _tells(" ".join(spoken))
+        line = " ".join(spoken)
+        denies = (_DENIES.search(line) and not WOULD.isdisjoint(said)) or tells(line)
         ways = [
             [
                 one
                 for one in clause
-                if isinstance(one, Wording) or one.fits(adds=adds, denies=denies, asks=asks)
+                if isinstance(one, Wording) or one.fits(adds=adds, denies=bool(denies), asks=asks)
             ]
             for clause in clauses
         ]
         last = _said(said, 0, ways, before)
     return None if last is not None and asks and not _first(clauses[last]).may_be_asked else last
-
-
-def _tells(spoken: str) -> bool:
-    """Return whether a sentence says that a node is of a color, neither as a condition nor a reason."""
-    found = _IS.search(spoken)
-    return found is not None and not _CONDITIONS.search(spoken[: found.start()])
-
-
-def _adds_setting(spoken: Sequence[str]) -> bool:
-    """Return whether "too" may tie one setting to another; what "also works" is not tied."""
-    ends = [*spoken[1:], "."]
-    return any(
-        word in _ADDING and before not in _OUTCOMES and after not in _OUTCOMES
-        for before, word, after in zip(["", *spoken], spoken, ends, strict=False)
-    )
 
 
 def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reworded]]:
@@ -183,18 +175,21 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
             if not said:
                 continue
             near = frozenset({len(clauses) - 1})
-            after = _stands_for(said, clauses) | near if because or _leans(said) else None
+            explained = near | _explained(clauses) if because else near
+            after = _stands_for(said, clauses) | explained if because or _leans(said) else None
             if _answers(said) and all(_first(clause).words[0] == "NOTED" for clause in clauses):
                 # What is noted may also be said behind the answer.
                 after = (after or frozenset()) | {-1}
             wordings = [Wording(said, after)]
             if because:
-                wordings.append(Wording(said, near, ("BECAUSE",)))
+                wordings.append(Wording(said, explained, ("BECAUSE",)))
             if _answers(said) and len(said) > 1:
                 wordings.append(Wording(said[1:], near if _leans(said[1:]) else None))
             if _answers(said) and not clauses:
                 # "I have no conflicts, and yes, with h2 red ..." answers the person no less.
                 wordings.append(Wording(said, None, ("and",)))
+            if " are both " in f" {' '.join(said)} " and _changed_one(said, clauses):
+                wordings.append(Wording(said, None, ("now", "and now", "but now", "so now")))
             if said == ("we", "have", "no", "deals"):
                 wordings.append(Wording(("no", *said), after))
             if said[0] == "if" and said.count("i") == 1:
@@ -239,8 +234,9 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
                 wordings.append(Wording(said[1:], near, _GOING_ON))
             asks = "?" in sentence and i == len(parts) - 1
             clauses.append([replace(one, asks=asks) for one in wordings])
-            clauses[-1] += _reworded(said, before, clauses, is_reason=because)
+            clauses[-1] += _reworded(said, before, clauses, explained if because else None)
             before = said
+    clauses += [_alike(line, clauses) for line in _of_one_score(clauses)]
     if working:
         # "I can score 9 if you set h4 to green; that is what works for me."
         there = frozenset(working)
@@ -254,17 +250,23 @@ def _reworded(
     said: tuple[str, ...],
     before: tuple[str, ...],
     clauses: Sequence[Clause],
-    *,
-    is_reason: bool,
+    explained: frozenset[int] | None,
 ) -> list[Wording | Reworded]:
-    """Return other words for the last clause, whose words are given, with those of the one before it."""
+    """
+    Return other words for the last clause, whose words are given, with those of the one before it.
+
+    ``explained`` are the clauses of which it is the reason, None if it is none.
+    """
     here, near = frozenset({len(clauses) - 1}), frozenset({len(clauses) - 2})
     found: list[Wording | Reworded] = []
-    if is_reason:
-        found.append(Reworded(reason(" ".join(said)), near))
+    if explained is not None:
+        found.append(Reworded(reason(" ".join(said)), explained))
     places = {
         "here": here, "near": near, "start": frozenset({-1}), "meant": _stands_for(said, clauses[:-1]),
         "begin": frozenset(), "alike": _like(said, clauses),
+        "doing": frozenset(
+            k for k, one in enumerate(clauses) if _DOES.match(" ".join(_first(one).words))
+        ),
         "score": frozenset(
             k for k, one in enumerate(clauses) if _first(one).words[:3] == ("my", "score", "is")
         ),
@@ -275,6 +277,44 @@ def _reworded(
         subject = before[before[:1] in (("yes",), ("no",)) :][:1] if shape.kind == "block" else ()
         found.append(Reworded(shape, after, begins="begin" in names, subject="".join(subject)))
     return found
+
+
+def _changed_one(clash: Sequence[str], clauses: Sequence[Clause]) -> bool:
+    """Return whether one of the nodes of a clash was changed to its color before."""
+    told = " ".join(" ".join(_first(one).words) for one in clauses)
+    return any(
+        re.search(rf"(?<!\S){re.escape(node)} #\S+ to {re.escape(clash[-1])}(?!\S)", told)
+        for node in clash
+        if node[0] == "@"
+    )
+
+
+def _of_one_score(clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield what settings that score the same say together: "with h1 red | h1 blue i can score 9"."""
+    settings: dict[str, list[str]] = {}
+    for clause in clauses:
+        found = _SCORED.fullmatch(" ".join(_first(clause).words))
+        if found is not None:
+            settings.setdefault(found["outcome"], []).append(found["setting"])
+    for outcome, alike in settings.items():
+        if len(alike) > 1:
+            yield f"with {' | '.join(alike)} {outcome}"
+
+
+def _alike(line: str, clauses: Sequence[Clause]) -> list[Wording | Reworded]:
+    return [Wording(tuple(line.split())), *_reworded(tuple(line.split()), (), clauses, None)]
+
+
+def _explained(clauses: Sequence[Clause]) -> frozenset[int]:
+    """Return the clauses about a conflict that a reason behind them, and what works, explains."""
+    found: set[int] = set()
+    for k in reversed(range(len(clauses))):
+        told = " ".join(_first(clauses[k]).words)
+        if _CONFLICT.search(told) or told.endswith("not work"):
+            found.add(k)
+        elif not _BESIDE_CONFLICT.match(told):
+            break
+    return frozenset(found)
 
 
 def _like(said: Sequence[str], clauses: Sequence[Clause]) -> frozenset[int]:
@@ -349,7 +389,7 @@ def _following(
         for wording in wordings:
             if wording.joints == _SHARING and not _shares_verb(words[:start]):
                 continue  # "b2 is blue now, as well as nodes you do not see" says that they are blue
-            if wording.joints == _GOING_ON and not _ACTS.search(" ".join(words[:start])):
+            if wording.joints == _GOING_ON and not _is_own_act(words[:start]):
                 continue
             begins = start == 0 and isinstance(wording, Reworded) and _may_begin(wording, words)
             if wording.after is None or last in wording.after or begins:
@@ -358,7 +398,9 @@ def _following(
                 if isinstance(wording, Reworded) and wording.leads:
                     whole |= words[start] not in (*_BECAUSE, "given")
                 yield from (
-                    (end, i) for end in wording.ends(words, start) if not whole or end == len(words)
+                    (end, i)
+                    for end in wording.ends(words, start)
+                    if (not whole or end == len(words)) and (not begins or _goes_on(wording, words, end))
                 )
             elif start == 0 and wording.leads:
                 # "Since h4 is red, it would work if ...", "h4 is red, so it would work if ..."
@@ -381,10 +423,23 @@ def _may_begin(wording: Reworded, words: Sequence[str]) -> bool:
     return named and not (words[0] in _BECAUSE and "i" in words)
 
 
+def _goes_on(wording: Wording | Reworded, words: Sequence[str], end: int) -> bool:
+    """Return whether "because green would clash with h1" is followed by the node that it is about."""
+    subject = wording.subject if isinstance(wording, Reworded) else ""
+    return not subject or words[0] not in _BECAUSE or words[end : end + 1] == [subject]
+
+
 def _shares_verb(said: Sequence[str]) -> bool:
     """Return whether the last clause has a verb that other nodes may share: what the agent did."""
     verbs = [i for i, word in enumerate(said) if word in _VERBS]
-    return bool(verbs) and _STATING.isdisjoint(said[verbs[-1] :])
+    changes = said[-2:-1] == ["to"] and "i" in said
+    return changes and bool(verbs) and _STATING.isdisjoint(said[verbs[-1] :])
+
+
+def _is_own_act(said: Sequence[str]) -> bool:
+    """Return whether the agent is the subject of the last verb: not "I changed a2, a5 turned blue"."""
+    line = " ".join(said)
+    return _ACTS.search(line) is not None and not _NODE_ACTS.search(line[line.rfind("i ") :])
 
 
 def _so(words: Sequence[str], start: int) -> int | None:

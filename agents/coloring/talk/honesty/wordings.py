@@ -32,9 +32,18 @@ _OPENINGS = frozenset(
     good news
     here is how it looks
     i would like to confirm that
+    i am happy to say
+    i am happy to say that
+    i am glad to say
+    i am glad to say that
+    happy to say
+    for now
+    at this point
     """.splitlines()
     if line.strip()
 )
+#: Those that say when, before what is so now.
+_DATING = ("for now", "at this point")
 #: What a clause begins with that asks the person to do something.
 _REQUESTS = ("say", "name", "tell")
 #: Joints that say under what condition, behind what can be or may not be.
@@ -47,7 +56,12 @@ _TIED = words("or | with if")
 #: What may stand before a reason.
 _REASONS = ("BECAUSE", "as", "and as", "| BECAUSE", "given that", "", "as things are", "as it is")
 #: Kinds of what would be, of which "not" behind a color says more.
-_WOULD_BE = frozenset({"scores", "works", "can", "could", "scored", "then"})
+_WOULD_BE = frozenset(
+    {"scores", "works", "can", "could", "scored", "scored alike", "then", "then one", "costs", "fits"}
+)
+#: Words that begin what is to be set; behind "and" they would go on with what is set before.
+_SETTING = words("set keep kept keeping leave left")
+_CONDITIONS = words("if when once should")
 
 
 @dataclass(frozen=True)
@@ -152,7 +166,7 @@ class Reworded:
             Whether the sentence asks.
         """
         kind = self.shape.kind
-        if (adds or denies) and kind in _WOULD_BE:
+        if kind in _WOULD_BE and (denies or (adds and kind != "fits")):
             return False
         return asks or not self.shape.asks
 
@@ -170,6 +184,10 @@ class Reworded:
         """Yield where it ends, with what stands before it, if it begins at ``start``."""
         for joint in self.joints:
             first = start + len(joint.split())
+            if self._is_tied(said, start, joint) or not self._has_its_number(said, start):
+                continue
+            if joint in _DATING and self.shape.kind not in _FACTS:
+                continue
             if (
                 joint in _MEANWHILE
                 and self.shape.kind in _FACTS
@@ -180,6 +198,20 @@ class Reworded:
                 for end in range(len(said), first, -1):
                     if self.shape.says(said[first:end]):
                         yield end
+
+    def _is_tied(self, said: Sequence[str], start: int, joint: str) -> bool:
+        """Return whether "... set h4 to green and set h1 to green for 9 points" would set both."""
+        if self.shape.kind not in ("scores", "works") or start == 0 or joint not in ("", "and"):
+            return False
+        begins = said[start + len(joint.split()) :][:1]
+        return said[start - 1] != "|" and any(word in _SETTING or word[0] in "@&" for word in begins)
+
+    def _has_its_number(self, said: Sequence[str], start: int) -> bool:
+        """Return whether "and 9 if ..." follows another number with its condition."""
+        if self.shape.kind != "scores brief":
+            return True
+        before = said[:start]
+        return sum(map(str.isdigit, before)) >= sum(word in _CONDITIONS for word in before) > 0
 
 
 #: Ways to say a clause, the words that the message has for it first.

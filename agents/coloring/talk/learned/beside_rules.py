@@ -110,6 +110,9 @@ def second_opinion(
     if _is_weaker(ours, theirs) or (not theirs and (understood.doubts or not ours <= _IDLE)):
         # Of two readings of the same pairs the one with less force holds; and small talk hides no fact.
         return understood
+    if _are_opposed(ours, theirs):
+        # "I'd rather not have h2 green" does not like h2 green.
+        return understood
     lifted = _nodes_of(theirs, _LIFTS) & _nodes_of(ours, _FACTS)
     freed = {one for one in theirs if one[0] in _LIFTS and one[1] in lifted}
     if lifted and (asks or theirs - freed == ours):
@@ -288,6 +291,12 @@ def _is_weaker(ours: set[_Part], theirs: set[_Part]) -> bool:
     )
     facts = any(one[0] in _FACTS for one in only_theirs)
     return weak and ((pairs[0] == pairs[1] and facts) or excludes)
+
+
+def _are_opposed(ours: set[_Part], theirs: set[_Part]) -> bool:
+    """Return whether the rules rule out a color of a node that the network likes or reports."""
+    denied = {one[1:] for one in ours if one[0] in ("forbidden", "negation")}
+    return any(one[0] in ("preference", "report", "demand") and one[1:] in denied for one in theirs)
 
 
 def _denied(ours: set[_Part], theirs: set[_Part]) -> bool:

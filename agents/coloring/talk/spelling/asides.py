@@ -113,6 +113,7 @@ _BEHIND = re.compile(
         immediately
         (?:this is )?(?:my )?final answer
         is what i (?:mean|meant|said|say|wanted to say|am saying)
+        in (?:this|that|the same) order
         (?:it is |it's |its )?(?:not|no) (?:a )?(?:must|necessity|requirement)
         (?:it is |it's |its )?not (?:(?:really|strictly|absolutely) )?(?:necessary|required|obligatory)
         i (?:mixed|confused|mistook) (?:it|them|that|him)(?: up)?(?: with [^.,;!?\d]*)?

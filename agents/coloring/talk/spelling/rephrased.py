@@ -61,9 +61,13 @@ _PHRASES = tuple(
         (
             r"^\s*((?:(?:ok|so|well|and|then|sorry|no),? )*)"
             r"(?:(?:(?:all|both)(?: of)? )?(?:my nodes|mine)(?: all| both)? (?:stays?|remains?)"
-            r"|i(?:'ll| will|'m| am)? (?:leav|keep)(?:e|ing)? (?:all )?(?:my nodes|mine))"
+            r"|i(?:'ll| will|'m| am)? (?:leav|keep)(?:e|ing)? (?:(?:all )?(?:my (?:nodes|colou?rs)|mine)"
+            r"|everything|it all))"
             r"(?: (?:put|alone|unchanged|the same|like (?:this|that)"
-            r"|(?:as|how|the way) (?:they|it) (?:are|is)))*(?=\s*[.!]*\s*$)",
+            r"|(?:exactly |just )?(?:as|how|the way) (?:they|it) (?:are|is)))*"
+            r"(?:[,.;]? (?:so )?(?:you (?:(?:two|both|all|guys) )?)?(?:(?:can|have to|must"
+            r"|should|please) )*"
+            r"(?:work|go|plan) around (?:me|it|that|them))?(?=\s*[.!]*\s*$)",
             r"\1my colors stay the same",
         ),
         # What might have to be, or would if something else were so, is no limit.
@@ -178,6 +182,11 @@ _PHRASES = tuple(
         ),
         (rf"\bgo back to (?:my )?({_NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
         (rf"\b({_NAME}) (?:leaves|quits|abandons) (?=[a-z]+(?:\s*[.!,;]|\s*$))", r"\1 moves away from "),
+        (
+            rf"\b(?:does|would|is there) (?:anything"
+            rf"|something) (?:speak(?:ing)? )?against (?=(?:my )?{_NAME}\b)",
+            "any objections to ",
+        ),
         (r"^\s*(?:and )?i asked (?:you )?why(?=\s*[.!?]*\s*$)", "why?"),
         (
             r"^\s*(?:so |and |you )?need (?:any|some)thing from me(?=\s*\?*\s*$)",
@@ -213,6 +222,96 @@ _PHRASES = tuple(
         (
             r"\b(?:i )?could(?: not|n'?t) be (?:happier|more (?:satisfied|content|pleased|happy))\b",
             "i am very happy",
+        ),
+        (
+            r"^\s*(?:(?:it|this|that|things|everything) )?(?:really )?could(?: not"
+            r"|n'?t) be (?:any )?better"
+            r"(?=\s*[.!]*\s*$)",
+            "i am very happy",
+        ),
+        # What a node is supposed to be no longer.
+        (
+            r"\bif i (?:(?:gave|give|am giving) up|(?:do|did) without|do not use|don'?t use"
+            r"|did(?: not|n'?t) use"
+            rf"|(?:dropped|drop|avoided|avoid|stopped using|stop using)) ([a-z]+) (?:on|for|at"
+            rf"|from|in) (?:my )?({_NAME})",
+            r"if \2 is not \1",
+        ),
+        (
+            rf"\bif i (?:took|take|get|got|move|moved|bring|brought) (?:my )?({_NAME}) (?:off"
+            rf"|away from|out of) "
+            r"(?=[a-z]+\b)",
+            r"if \1 is not ",
+        ),
+        (
+            r"^((?:(?:and|so|ok|but|then),? )*)(?:would|will|does|do|could|is"
+            r"|what)\b[^?.!;]*\bif (?:my )?"
+            rf"({_NAME}) (?:(?:is|was|were|becomes?|stays?|be) not|isn'?t|wasn'?t|weren'?t"
+            rf"|(?:is|was|were) no longer)"
+            r"(?: in)? ([a-z]+) *\?",
+            r"\1what if \2 is anything but \3?",
+        ),
+        (
+            rf"\b(?:can|could|would|will) you (?:please )?(?:do|live|manage|get by) without ([a-z]+)"
+            rf" (?:on|at|for|in) ((?:your )?{_NAME}(?: and {_NAME})*)",
+            r"can you avoid \1 on \2",
+        ),
+        (
+            r"\bi(?: will not|'ll not| won'?t| am not going to|'m not going to| cannot| can'?t"
+            r"| refuse to)"
+            rf" (?:budge on|move on|give in on|compromise on|give up) (?:my )?({_NAME})[,;.]? (?:and )?"
+            r"(?:it|that)(?:(?: has to| must| needs to)(?: be| stay)|'s to be) (?=[a-z]+\b)",
+            r"\1 must be ",
+        ),
+        # A limit that its speaker takes back.
+        (
+            rf"\bi (?:said|told you|wrote|claimed|thought)(?: that)? ({_NAME}) (?:could|can"
+            rf"|must|may)(?: not|n'?t)"
+            r" be ([a-z]+),?(?: but| and)? (?:(?:(?:i|that) (?:was|is)|that's) (?:wrong"
+            r"|mistaken|a mistake|not true)"
+            r"|(?:actually |of course |in fact )?it (?:can|could"
+            r"|may))(?:[, ]+(?:but )?it (?:can|could|may))?"
+            r"(?: be)?(?=\s*[.!]*\s*$)",
+            r"\1 can be \2 again",
+        ),
+        (
+            r"^\s*i (?:only|just) said i(?:'d| would) (?:love|like|prefer) (?:it|that"
+            r"|so)[,.]? (?:but )?",
+            "",
+        ),
+        # A wish with a question whether it would do asks.
+        (
+            r"^((?:(?:and|so|ok|but|hi|well),? )*)i(?:'d| would) (?:really |rather )?(?:love"
+            r"|like|prefer) to"
+            rf" (?:keep|leave|have) ((?:my )?{_NAME} [a-z]+(?:(?:,"
+            rf"| and)+ (?:my )?{_NAME} [a-z]+)*)[,.]? (?:and )?"
+            r"(?:is|would|will) (?:that|it|this) (?:be )?(?:ok|okay|fine|alright|all right"
+            r"|possible|acceptable)"
+            r"(?: (?:for|with) (?:you|u|everyone|everybody|both)(?: guys| both| two| all)?)? *\?",
+            r"\1is \2 ok for you?",
+        ),
+        (
+            r"^\s*(?:(?:no|actually|ok|oh|hmm+|well),? )*(?:forget (?:about )?(?:it|that)"
+            r"|never ?mind|nvm)"
+            r"(?:,? (?:then|please|again))?[.,!;:-]+ (?=[^?]*\?)",
+            "",
+        ),
+        # Whoever was asked which node he means, and names it, goes on about it.
+        (
+            rf"^((?:(?:no|sorry|ah|oh),? )*)i (?:mean|meant|(?:was"
+            rf"|am) talking about) ((?:my )?{_NAME})[,;:.] "
+            r"(?:and )?it(?:'?s| is| will| has)\b",
+            r"\1\2 is",
+        ),
+        (
+            r"\b((?:which|what) colou?rs? (?:are|is|would be)) (?:still )?"
+            r"(?:open|available|free|on the table)(?: still)? (?=(?:for|on|at|to) )",
+            r"\1 left ",
+        ),
+        (
+            rf"\b((?:which|what) colou?rs? would) (?:then )?(?:remain|be left) (?:for|on"
+            rf"|at) ((?:your |my )?{_NAME})",
+            r"\1 \2 have left",
         ),
         # What would have to follow is supposed with it.
         (

@@ -46,9 +46,17 @@ _QUESTIONS: tuple[tuple[str, Question], ...] = (
     (
         r"\bwhat (?:do|must|did|have) you (?:have|got|need)? ?(?:to )?(?:keep|promised?|noted?)\b"
         r"|\bwhat i (?:have )?(?:asked|demanded|forbidden|ruled|told|limited|said)\b"
+        r"|\bwhat (?:did|have) you (?:\w+ )?(?:written|write|jotted) down\b"
         r"|\b(?:what|(?:what|which) (?:colors?|nodes?)) (?:did|have) i (?:ask|asked|demand|demanded"
         r"|tell|told|forbid|forbidden|rule|ruled|ban|banned|exclude|excluded|restrict|restricted)\b",
         Question("constraints"),
+    ),
+    (
+        r"\b(?:which|what)\b.*\b(?:can|could|would) you (?:(?:also|still) )?(?:live with"
+        r"|tolerate|accept|like)\b"
+        r"|\b(?:which|what) (?:of my )?colors (?:of mine )?(?:would|could|are|is) (?:be )?"
+        r"(?:better|best|good|nice|easier|ok|fine) for you\b",
+        Question("Q2"),
     ),
     (r"^(?:and|what about|how about) you \?", Question("Q5", subject="satisfied")),
     (
@@ -100,6 +108,7 @@ _TOPICS: tuple[tuple[str, Question], ...] = (
     (
         r"\b(?:access to|visible|invisible|hidden|can (?:you|u) (?:\w+ ){0,2}see|do (?:you"
         r"|u) (?:\w+ ){0,2}see"
+        r"|can (?:you|u) (?:\w+ ){0,2}look at"
         r"|(?:you|u) (?:able to|get to) see|(?:you|u) see|how much of (?:my|the|our) (?:\w+ )?(?:can|do"
         r"|does|is|are|side)"
         r"|(?<!what do you )know (?:about|of) (?:\w+ ){0,3}(?:nodes|cluster|side|colors))\b",
@@ -147,7 +156,7 @@ _HELP = re.compile(
 )
 #: "Hello there, how are you today?" asks for no score.
 _WELL_BEING = re.compile(
-    r"(?:(?:hi|hello|hey|there|so|and|oh|good|morning|evening|day|everyone|,|!|\.) )*how (?:are"
+    r"(?:(?:hi|hello|hey|there|agent\w*|so|and|oh|good|morning|evening|day|everyone|,|!|\.) )*how (?:are"
     r"|is) (?:you|life)"
     r"(?: (?:all|both|feeling|today|this morning|this evening|my friend|dear))*"
 )

@@ -41,6 +41,7 @@ _PLACE = re.compile(rf"{_LEAD}{_ORDER}{_END}")
 #: "A" alone is an article, and "one" a pronoun.
 _BARE = frozenset(("a", "one", "two", "three"))
 _NUMBERED = re.compile(r"\b(?:option|number|variant|choice|suggestion|proposal|version|solution) $")
+_REASONS = frozenset(("because", "since", "as"))
 _NODE_YES = re.compile(r"(?:the )?N (?:is )?(?:yes|ok|fine|right|correct|true)|yes (?:for|to|on) N")
 _REVERSED = re.compile(
     r"(?:(?:no|nope|sorry|it is|that is|its|actually|exactly|just|rather|,|the) )*"
@@ -185,6 +186,10 @@ def _divided(tokens: Sequence[Token]) -> tuple[list[Token], tuple[Token, ...]]:
     if not places and any(_NODE_YES.fullmatch(one) for one in first):
         # "h2 yes, h5 is green"
         places = [i for i, token in enumerate(spoken[:4]) if token.text in (",", ";")]
+    if not places and (reason := next((i for i, t in enumerate(spoken) if t.text in _REASONS), 0)):
+        # "The second, because h4 stays red"
+        if _PLACE.fullmatch(" ".join(t.text for t in spoken[:reason] if t.text != ",")):
+            places = [reason]
     if not places:
         return [token for token in spoken if token.text != ","], ()
     head = [token for token in spoken[: places[0]] if token.text != ","]

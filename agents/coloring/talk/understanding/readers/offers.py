@@ -101,7 +101,7 @@ _TAGS = re.compile(
 
 #: A color that the agent is only to avoid.
 _AVOIDED = re.compile(
-    r"\b(?:keep|leave|stay|hold|have|be|is) (?:your )?(?:NODE )?"
+    r"\b(?:keep|leave|stay|hold|have|be|is|get|take|move|bring|put|set) (?:your )?(?:NODE )?"
     r"(?:away from|off|out of|clear of|not) COLOR\b"
     r"|\b(?:avoid|not use|not take|without) COLOR (?:on|at|for|in) NODE\b"
     r"|\bNODE (?:avoids|leaves|drops|is not|does not get|is without) COLOR\b"

@@ -21,6 +21,9 @@ _SUPPOSES = re.compile(
 _SUPPOSES_BEHIND = re.compile(
     r"\b(?:if|when|once|provided|assuming|in case|after) (?:i|my|we|\w+\d)\b[^?.]*\?"
 )
+#: "Would h1 blue and h4 red get rid of your conflict?"
+_IS = r"(?: (?:is|was|were|are|became|goes|went|turned|in|on|to|set to))*"
+_TIED = re.compile(rf"^(?!.*\bor\b).*NODE{_IS} COLOR and (?:if )?(?:my )?NODE{_IS} COLOR\b")
 _IF = re.compile(r"\b(?:if|when|provided|assuming|suppose)\b")
 _ACTS = (
     r"(?:make|made|set|turn|turned|color|colored|paint|painted|put|change|changed|switch|switched|take|took"
@@ -74,7 +77,9 @@ def together(message: Message, result: Result) -> None:
         asked[:] = [one for one in asked if one.kind != "Q3" or one.supposed]
     pairs = tuple(dict.fromkeys(pair for one in supposed for pair in one.supposed))
     one_each = len({pair.node for pair in pairs}) == len(pairs)
-    joined = _SUPPOSES.search(said) or _SUPPOSES_BEHIND.search(said)
+    joined = (
+        _SUPPOSES.search(said) or _SUPPOSES_BEHIND.search(said) or _TIED.search(outline(message.tokens))
+    )
     if len(supposed) > 1 and one_each and said.count("?") == 1 and joined:
         at = asked.index(supposed[0])
         asked[:] = [one for one in asked if one not in supposed]

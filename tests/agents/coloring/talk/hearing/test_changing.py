@@ -1,0 +1,55 @@
+"""Who asks for another color of a node and names none rules nothing out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+from .test_later_words import say
+
+#: h5 is blue: b2, which is green, could be red or blue but for its neighbors.
+FREE = replace(SITUATION, constraints=(), pins=(), beliefs={"h2": "green", "h5": "green"})
+
+
+@pytest.mark.parametrize(
+    "text", ["can you change b2 please?", "change b2", "b2 clashes with h2, can you change it please?"]
+)
+def test_a_node_is_changed_once_to_its_best_other_color(text):
+    heard = say(text, FREE)
+    assert heard.constraints == ()
+    assert heard.demands == {}
+    assert {*heard.restored} == {"b2"}
+    assert heard.restored["b2"] != SITUATION.colors["b2"]
+    assert not any("Noted" in reply for reply in heard.replies)
+
+
+def test_a_color_that_is_named_is_ruled_out():
+    assert [(one.node, one.color) for one in say("not green on b2 please", FREE).constraints] == [
+        ("b2", "green")
+    ]
+
+
+def test_who_would_cost_the_agent_a_conflict_is_asked_first():
+    """With h2 red and h5 blue only green is left for b2."""
+    heard = say("change b2 please", replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
+    assert heard.restored == {}
+    assert heard.constraints == ()
+    (answer,) = heard.answer(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
+    assert "I would have at least one conflict." in answer.text
+    assert answer.text.endswith("all the same?")
+
+
+@pytest.mark.parametrize("text", ["I really don't want h5 to be blue", "I don't want h5 blue"])
+def test_a_color_of_an_own_node_that_a_person_does_not_want_is_asked_about(text):
+    heard = say(text, FREE)
+    assert heard.constraints == ()
+    assert "Do you mean that h5 cannot be blue?" in heard.replies
+
+
+def test_who_minds_is_given_no_yes_or_no():
+    heard = say("would you mind making b2 red?", replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
+    (answer,) = heard.answer(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
+    assert answer.text.startswith("With b2 red I would have at least one conflict.")

@@ -1,0 +1,75 @@
+"""Messages of players that were taken for the opposite of what they say, or for a part of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.coloring.talk.learned import second_opinion
+from agents.coloring.talk.understanding import understand
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+from .test_rephrased import read
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        # What a node is supposed to be no longer.
+        ("would it help if I gave up red on h2?", ["Q1 h2"]),
+        ("would it help if h2 wasn't red?", ["Q1 h2"]),
+        ("would it help if I took h2 off red?", ["Q1 h2"]),
+        ("could you do without green on b2?", ["negation b2 green"]),
+        # Two nodes with one verb are supposed together.
+        ("would h2 blue and h5 red get rid of your conflict?", ["Q3 h2=blue h5=red"]),
+        # A limit that is taken back.
+        ("I said h2 couldn't be green but I was wrong, it could", ["retract h2 green"]),
+        ("I told you that h2 can't be green, and that was a mistake", ["retract h2 green"]),
+        ("I only said I'd love it, h2 doesn't have to be red", ["retract h2"]),
+        # A wish that asks is no limit.
+        ("I'd love to keep h2 red and h5 red, is that ok for you guys?", ["Q3 h2=red h5=red"]),
+        ("no, I won't budge on h2, it has to be red", ["refuse", "required h2 red"]),
+        ("forget it, how many conflicts do you have?", ["Q5"]),
+        ("what colours can you live with on my side?", ["Q2"]),
+        ("which of my colors would be better for you?", ["Q2"]),
+        ("does anything speak against h2 blue?", ["Q3 h2=blue"]),
+        ("I'm keeping everything exactly as it is, you two work around me", ["report h2 red"]),
+        # Corrections and colors of what is left.
+        ("h5 green, hang on, I mean h5 red", ["report h5 red"]),
+        ("I meant h5, it's going to be red", ["report h5 red"]),
+        ("which colours are still open for b2?", ["Q1 b2"]),
+        ("hi agent2, how are you today?", ["off_topic"]),
+        ("couldn't be better", ["satisfied"]),
+        ("which of my nodes can you look at?", ["sees"]),
+    ],
+)
+def test_each_is_read_as_it_is_meant(text, facts):
+    assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "facts"),
+    [
+        ("Shall I make b2 red or blue?", "nah, none of these two",
+         {"negation b2 red", "negation b2 blue"}),
+        ("I can make b2 red or blue. Which is better?", "the second one, since h5 stays red",
+         {"demand b2 blue", "report h5 red"}),
+        ("Which colors will h2 and h5 have?", "blue and green, in this order",
+         {"report h2 blue", "report h5 green"}),
+    ],
+)  # fmt: skip
+def test_an_answer_says_all_of_this(said, text, facts):
+    about = tuple(node for node in ("h2", "h5", "b2") if node in said)
+    assert facts <= {*read(text, said, about)}
+
+
+def test_an_offer_that_avoids_a_color_is_asked_for_one():
+    (doubt,) = understand("I could do h5 blue if you get b2 off green", VIEW, SITUATION).readings
+    assert doubt.reason == "An offer needs a color for b2. Do you mean red or blue, for h5 blue?"
+
+
+def test_the_network_likes_no_color_that_the_rules_rule_out():
+    understood = understand("I'd rather not have h5 green", VIEW, SITUATION)
+    read_again = second_opinion(understood, VIEW, SITUATION)
+    assert [(one.kind, one.node, one.color) for one in read_again.readings] == [
+        ("forbidden", "h5", "green")
+    ]
