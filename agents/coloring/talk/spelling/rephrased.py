@@ -265,8 +265,8 @@ _PHRASES = tuple(
         ),
         # A limit that its speaker takes back.
         (
-            rf"\bi (?:said|told you|wrote|claimed|thought)(?: that)? ({_NAME}) (?:could|can"
-            rf"|must|may)(?: not|n'?t)"
+            rf"\bi (?:said|told you|wrote|claimed|thought)(?: that)? ({_NAME})"
+            r" (?:(?:could|can|must|may) not|(?:could|must)n'?t|cannot|can'?t)"
             r" be ([a-z]+),?(?: but| and)? (?:(?:(?:i|that) (?:was|is)|that's) (?:wrong"
             r"|mistaken|a mistake|not true)"
             r"|(?:actually |of course |in fact )?it (?:can|could"
