@@ -124,12 +124,12 @@ def _with_deals(position: Position) -> Position:
 
 def _with_score(position: Position) -> Position:
     """
-    Take an answer of a higher score at the same penalty, in an agent that tells a person scores.
+    Take an answer of a higher score at the same penalty, in an agent beside a person.
 
     Where it is not its turn to recolor, the nodes that touch other agents keep their colors.
     """
     view, after = position.view, position.after
-    if not position.scores or not position.complete or position.conflicts:
+    if not position.goes_for_scores or not position.complete or position.conflicts:
         return position
     required = {**position.picked, **after.forced, **after.committed, **view.fixed}
     if not position.may_recolor:

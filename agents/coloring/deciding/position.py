@@ -202,11 +202,15 @@ class Position:
 
     @property
     def scores(self) -> bool:
-        """Whether the agent tells a person what it can score, and so goes for scores."""
-        told = self.rules.high_scores and self.mode.settled == "cost_list"
+        """Whether the agent tells a person what it can score without being asked."""
+        return self.goes_for_scores and self.mode.settled == "cost_list"
+
+    @property
+    def goes_for_scores(self) -> bool:
+        """Whether the agent takes the answer of highest score: beside a person, who may ask for it."""
         beside = any(person in self.view.peers for person in self.view.people)
         # Points decide between equal penalties only where penalties are exact.
-        return told and beside and self.view.problem.costs is not None
+        return self.rules.high_scores and beside and self.view.problem.costs is not None
 
     @functools.cached_property
     def could_alone(self) -> bool:

@@ -53,6 +53,7 @@ Subject = Literal[
     "deal",
     "anyway",
     "mind anyway",
+    "conflicts",
     "change",
     "offer",
     "told",

@@ -54,7 +54,10 @@ def status(question: Question, asked: Asked) -> Answer:
         f"My {stated(mine)}." if mine else "",
         f"Your {stated(theirs)}." if theirs else "",
     ]
-    return Answer(question, None, " ".join(part for part in parts if part))
+    clash = bool(asked.view.conflicts(situation.colors, situation.beliefs))
+    known = clash or all(node in situation.beliefs for node in asked.view.owners)
+    yes = clash if question.subject == "conflicts" and known else None
+    return Answer(question, yes, " ".join(part for part in parts if part))
 
 
 def unknown(asked: Asked) -> str:

@@ -22,6 +22,11 @@ _SATISFIED = re.compile(
     r"|\bam i (?:all |now |already )?(?:done|finished|through|ready)\b"
     r"|\bdo (?:you|u) (?:\w+ )?like (?:it|this|that|your colors|the (?:colors|result))\b"
 )
+#: A question that yes and no answer: "do you have any conflicts?".
+_HAS_CONFLICTS = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay|well|then|now)\W+)*(?:do|are|is|have|did|any|got|still)\b"
+    r"(?! (?:i|my|we|our)\b)[^.?!;]*\b(?:conflicts?|clash(?:es|ing)?)\b[^.?!;]*\?\W*$"
+)
 _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
 #: Which colors are best for the agent, or better: asked of its points, since all of them may work.
 _BEST = re.compile(r"\bbe(?:st|tter) for (?:you|u)\b|\b(?:you|u) like (?:best|most|better)\b")
@@ -85,6 +90,8 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
+    if question.kind == "Q5" and _HAS_CONFLICTS.search(said):
+        return replace(question, subject="conflicts")
     if question.kind == "Q2" and _OFFERED.search(said):
         return replace(question, subject="offer")
     own_score = _MY_SCORE.search(said) is None and _SCORE.search(said)

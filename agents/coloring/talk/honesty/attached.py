@@ -108,7 +108,10 @@ _BAD = re.compile(
     r"are both #|\bclash\b|at least (?:one|\d+) conflict|\b(?:do|does|can) not\b|\bcannot\b"
     r"|not sure|^no\b"
 )
-_WELL = re.compile(r"\bno conflict|\byes\b|\bcolors? .*\b(?:fit|work)|\bany colors?\b|\bsatisfied\b")
+_WELL = re.compile(
+    r"\bno conflict|\bnot have (?:any |a )?conflict|\byes\b|\bcolors? .*\b(?:fit|work)"
+    r"|\bany colors?\b|\bsatisfied\b"
+)
 _NEGATIVE = re.compile(r"(?<!\S)- ?\d")
 #: "It would work" needs nothing before it, "that would work" does.
 _THAT = re.compile(r"(?:and |but )?(?:that|this) (?:would work|works|could work) if ")
@@ -340,6 +343,8 @@ def _sets_apart(said: str) -> bool:
 
 def _feels_otherwise(said: str) -> bool:
     """Return whether a sentence is sorry about what is good, or glad about what is not."""
-    sorry = _SORRY.search(said) is not None and _WELL.search(said) is not None
-    sorry &= "no conflict" in said or _BAD.search(said) is None
-    return sorry or (_GLAD.search(said) is not None and _BAD.search(said) is not None)
+    for sorry in _SORRY.finditer(said):
+        clause = re.split(r" (?:[,;:]|but|and) ", said[sorry.end() :].removeprefix(" ,").strip())[0]
+        if _WELL.search(clause) and not (_BAD.search(clause) and "conflict" not in clause):
+            return True
+    return _GLAD.search(said) is not None and _BAD.search(said) is not None

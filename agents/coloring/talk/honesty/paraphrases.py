@@ -76,7 +76,15 @@ _KINDS = tuple(
         ),
         ("satisfied", "(?:yes )?i am satisfied"),
         ("what yes", "yes to what"),
+        ("lost", "i do not know what you ask about"),
         ("ruled out", "so far you have not ruled anything out"),
+        ("agreed", rf"we agreed on (?P<pairs>{PAIRS})"),
+        ("can known", "(?:yes )?with your colors as i know them i can color my part without a conflict"),
+        (
+            "costs known",
+            r"(?:no )?with your colors as i know them i would have"
+            r" at least (?P<least>one|\d+) conflicts?",
+        ),
         ("asked", rf"you asked for (?P<pairs>{PAIRS})"),
         ("scored", rf"with (?P<pairs>{PAIRS}) i can score (?P<number>\d+)"),
         (
@@ -224,9 +232,16 @@ def _as_named(kind: str, fact: re.Match[str], before: str) -> Said:
 _PAIRED: Mapping[str, Callable[[Pair], str]] = {
     **dict.fromkeys(("can", "costs", "scored"), paired_supposed),
     "asked": functools.partial(paired, verbs="in| to be| on| as"),
+    "agreed": functools.partial(paired, verbs="in| being| to be| on| as| is"),
 }
 #: Kinds of what may also be said where a fact of another kind is given.
-_BESIDE = {"fits": ("greeted",), "can": ("can so",), "calm": ("calm so", "calm beside")}
+_BESIDE = {
+    "fits": ("greeted",),
+    "can": ("can so",),
+    "calm": ("calm so", "calm beside"),
+    "asked": ("asked so",),
+    "score": ("score mine",),
+}
 
 
 def _pairs_of(fact: re.Match[str]) -> list[Pair]:

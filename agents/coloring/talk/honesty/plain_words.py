@@ -83,6 +83,7 @@ _REWRITTEN = tuple(
         ("(?:some|other|some other)(?= nodes you)", ""),
         ("(?P<verb>clash) with each other", r"\g<verb>"),
         (rf"(?P<node>{_NODE}) from(?= {_COLOR} to )", r"\g<node>"),
+        ("(?:would|do) you mind telling me", "tell me"),
         ("(?:could|can|would|will) you(?= (?:say|name|tell|let me know) )", ""),
         (", so(?= (?:say|name|tell|what|which) )", ""),
         ("(?:you can|you may|feel free to)(?= (?:tell|ask|name) )", ""),
@@ -142,7 +143,7 @@ _REWRITTEN = tuple(
         ("a node of mine|one of my own nodes", "one of my nodes"),
         ("there (?:are|is) no conflicts? on my side", "i have no conflicts"),
         ("have got", "have"),
-        (rf"(?P<node>{_NODE}) would then be", r"then \g<node> would be"),
+        (rf"(?<!and )(?P<node>{_NODE}) would then be", r"then \g<node> would be"),
         (
             rf"(?P<plan>{_NODE} would be {_COLOR}"
             rf"(?:(?: ,)?(?: and)? {_NODE}(?: would be)? {_COLOR})*) then",
@@ -236,7 +237,9 @@ _CHANGES = re.compile(r"(?<!\S)(@\S+) #\S+ to (#\S+)")
 _PRONOUN = re.compile(r"(?<!\S)(?P<verb>set|keep|leave|BE) (?P<one>it|they)(?!\S)")
 #: How a sentence may begin without saying anything, and courtesy before a comma.
 _OPENING = re.compile(
-    "(?:(?:great|good|nice|perfect)(?= ?[,!] (?:yes|i accept|done|we agreed) )|so(?= ?,? wh(?:at|ich) )"
+    "(?:(?:great|good|nice|perfect)"
+    "(?= ?[,!] (?:yes|i accept|done|we agreed|my colors (?:fit|match|work|go)) )"
+    "|so(?= ?,? wh(?:at|ich) )"
     "|actually|ah|additionally|still|good news|anyway"
     "|as it stands|as things (?:stand|are)|besides|by the way|for my part|fyi"
     "|for me|on my end"

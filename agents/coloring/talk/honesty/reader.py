@@ -41,6 +41,7 @@ from dataclasses import dataclass
 from ...wording.phrases import sentences_in
 from ...wording.untrusted import MAX_LENGTH, clean
 from ..facts import Facts
+from ..request import Request
 from ..tokens import tokens_of
 from ..wordlist import words
 from .added import added
@@ -51,6 +52,7 @@ from .composed.answering import answer_before, answered, says
 from .composed.worlds import World
 from .forms import form_of
 from .restated import restated
+from .thanks import without_thanks
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
         return [Violation("unclear", signs)]
     if message and _may_be_sure(facts, message[0]):
         plain = _SURE.sub(lambda said: said["next"].upper(), plain)
+    if worded:
+        plain = without_thanks(plain, answers=_answers(facts))
     if facts.request.proposed:
         plain = _OFFERED.sub(lambda said: said["next"].upper(), plain)
     sentences = sentences_in(plain)
@@ -160,6 +164,11 @@ _NOT_SURE = re.compile(
     r"(?:No\b|None\b|Sorry\b|I (?:did not|do not|am not|can only|cannot|can't|changed nothing)\b"
     r"|As far as I know, no\b|(?:My|Some of my) .*\b(?:both|clash))"
 )
+
+
+def _answers(facts: Facts) -> bool:
+    """Return whether the message answers something that the person said."""
+    return bool(facts.answers) or facts.yes is not None or facts.request != Request()
 
 
 def _may_be_sure(facts: Facts, first: str) -> bool:

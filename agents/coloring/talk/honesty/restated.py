@@ -27,7 +27,7 @@ from .composed.harmless import is_harmless
 from .paraphrases import paraphrases, reason
 from .plain_words import plain
 from .told import WOULD, adds_setting, tells, tells_more
-from .wordings import Clause, Reworded, Wording
+from .wordings import NOW, Clause, Reworded, Wording
 
 #: What stands before a reason, and behind one that stands first.
 _BECAUSE = ("BECAUSE", "as", "given")
@@ -41,7 +41,7 @@ _ALONE = ("you", "need", "not")
 _CONFLICT = re.compile(r"are both #|\bclash\b|i have (?!no )\S+ (?:\S+ )?conflict")
 _SCORED = re.compile(r"with (?P<setting>.*) (?P<outcome>i can score \d+)")
 #: Clauses about the agent, whose subject another may share: "I am satisfied and have no conflicts".
-_DOES = re.compile(r"(?:yes )?i (?:am satisfied|changed)\b")
+_DOES = re.compile(r"(?:yes )?i (?:am satisfied|changed)\b|my score is")
 #: What may stand between a conflict and its reason.
 _BESIDE_CONFLICT = re.compile(r"it would work|you asked for|i changed|no, |no$")
 #: What may stand before what works.
@@ -61,6 +61,7 @@ _AFTER = {
     "scores so": "alike", "scores brief": "alike", "scores then": "here", "works so": "here",
     "can so": "here start", "that": "near", "again": "near", "greeted": "start", "calm so": "score",
     "open brief": "start", "open brief but": "start", "calm beside": "doing",
+    "asked so": "near", "score mine": "near",
     "then": "meant here", "alone": "meant here",
 }  # fmt: skip
 #: Verbs of what the agent did, which other nodes may share.
@@ -189,7 +190,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
                 # "I have no conflicts, and yes, with h2 red ..." answers the person no less.
                 wordings.append(Wording(said, None, ("and",)))
             if " are both " in f" {' '.join(said)} " and _changed_one(said, clauses):
-                wordings.append(Wording(said, None, ("now", "and now", "but now", "so now")))
+                wordings.append(Wording(said, None, NOW))
             if said == ("we", "have", "no", "deals"):
                 wordings.append(Wording(("no", *said), after))
             if said[0] == "if" and said.count("i") == 1:
@@ -271,11 +272,13 @@ def _reworded(
             k for k, one in enumerate(clauses) if _first(one).words[:3] == ("my", "score", "is")
         ),
     }  # fmt: skip
+    now = "both" in said and _changed_one(said, clauses)
     for shape in paraphrases(" ".join(said), " ".join(before)):
         names = _AFTER.get(shape.kind, "").split()
         after = frozenset().union(*(places[name] for name in names)) if names else None
         subject = before[before[:1] in (("yes",), ("no",)) :][:1] if shape.kind == "block" else ()
         found.append(Reworded(shape, after, begins="begin" in names, subject="".join(subject)))
+        found += [Reworded(shape, after, now=True)] if now else []
     return found
 
 
@@ -394,7 +397,8 @@ def _following(
             begins = start == 0 and isinstance(wording, Reworded) and _may_begin(wording, words)
             if wording.after is None or last in wording.after or begins:
                 # A reason behind the sentence before is not one of what follows in its own.
-                whole = start == 0 and last != -1 and words[0] in _BECAUSE and not begins
+                reasons = words[0] in _BECAUSE and words[1:2] != ["far"]
+                whole = start == 0 and last != -1 and reasons and not begins
                 if isinstance(wording, Reworded) and wording.leads:
                     whole |= words[start] not in (*_BECAUSE, "given")
                 yield from (

@@ -42,6 +42,7 @@ _OPENINGS = frozenset(
     """.splitlines()
     if line.strip()
 )
+NOW = ("now", "and now", "but now", "so now")
 #: Those that say when, before what is so now.
 _DATING = ("for now", "at this point")
 #: What a clause begins with that asks the person to do something.
@@ -140,12 +141,15 @@ class Reworded:
         Whether it may also begin a sentence.
     subject
         Node that the sentence has to name, if it begins one.
+    now
+        Whether it is so since what was changed before: "but now my b2 and your h5 are both red".
     """
 
     shape: Paraphrase
     after: frozenset[int] | None
     begins: bool = False
     subject: str = ""
+    now: bool = False
 
     @property
     def leads(self) -> bool:
@@ -177,7 +181,9 @@ class Reworded:
             return ("", "and", "but", "|", *_OPENINGS)  # "while h2 is red" says under what condition
         if self.shape.kind == "reason":
             return _REASONS
-        because = ("BECAUSE", "as") if self.shape.kind == "block" else ()
+        because = ("BECAUSE", "as") if self.shape.kind in ("block", "asked so") else ()
+        if self.now:
+            return NOW
         return (*JOINTS, *_OPENINGS, *because)
 
     def ends(self, said: Sequence[str], start: int) -> Iterator[int]:

@@ -59,6 +59,8 @@ _NOT = words("not never no cannot")
 _COMPARING = words("same different like as unlike equal")
 #: What the rules read and the network has no act for.
 _BEYOND = words("refused complaint restore indifferent foreign_language deals points")
+_BOTH = re.compile(r"\b(?:both|either|each|two)(?: one)?(?: of)? (?:my|mine)\b", re.IGNORECASE)
+_YOURS = words("your yours ur")
 _ALL = words("both all each every everything either neither none too also same other others rest")
 
 _HEDGES = re.compile(
@@ -208,6 +210,9 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
     named = {token.text for token in tokens}
     nodes = {one.node for one in acts if one.node is not None}
     guessed = nodes - named
+    of_two = _BOTH.search(text) is not None or (len(named & {*view.owners}) > 1 and "either" in named)
+    if guessed & {*view.own} and of_two and _YOURS.isdisjoint(named):
+        return True  # "both of mine have to be blue" asks nothing of the agent's node
     if not guessed or not _ALL.isdisjoint(named):
         return False
     if len(nodes) > 1 and guessed == nodes:

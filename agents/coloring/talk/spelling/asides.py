@@ -67,6 +67,8 @@ _BEFORE = re.compile(
         (?:ooh?|ah|hm+)?,? ?(?:good|great|nice|fair|interesting) (?:question|point|one)[,!.]*
         how (?:many times|often) (?:do|must) i (?:have to )?(?:say|tell you|repeat)(?: it| this)?[:,]?
         i (?:have )?told you (?:\w+ )?times[:,]?(?: that)?
+        let me (?:rephrase|say|put) (?:it|that)(?: in \w+ words| differently| simply)?:
+        (?:it is|it'?s|that is|that'?s) final[:,.](?= (?:my )?\w+\d)
         (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
         (?:c'?mon|come on|look|listen|see|hear me out)[,!]
         """
@@ -94,6 +96,7 @@ _BEHIND = re.compile(
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
         if i (?:have to|must|had to|may|could) (?:choose|pick|decide|say)
         whatever happens
+        (?:no matter what,? )?even (?:if|when) (?:pigs fly|hell freezes over|the sky falls)
         at (?:all costs|any (?:cost|price))
         as (?:always|ever|usual)
         for (?:good|ever)
@@ -120,6 +123,8 @@ _BEHIND = re.compile(
         (?:otherwise|else) i (?:can ?not|can'?t) (?:solve|finish|fix|color|do) (?:my \w+|it|this)
         end of (?:story|discussion)
         full stop
+        (?:my|the) (?:other |own )?(?:nodes|neighbou?rs) (?:leave|give) me no (?:other )?choice
+        (?:sorry,? )?(?:there is |there'?s )?nothing (?:i|we) can do (?:about (?:it|that))?
         no (?:discussion|way around (?:it|that))
         (?:i )?(?:have |got )?no (?:other )?choice(?: there| here)?
         (?:i )?hope (?:that|this|it) helps

@@ -16,7 +16,7 @@ from ..wordlist import words
 
 #: Words that take back the color before them and lead to the right one.
 _CORRECTING = words(
-    "sorry no oh eh er ehm um uh wait oops ups rather actually mean meant correction pardon scratch"
+    "sorry no oh eh ehh er ehm um uh wait oops ups rather actually mean meant correction pardon scratch"
     " strike forget hang"
 )
 _BESIDE_CORRECTION = words(

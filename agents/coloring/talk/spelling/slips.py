@@ -26,6 +26,7 @@ from .plainly import put_plainly
 from .rephrased import rephrased
 from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
+from .turned import turned
 
 #: Words that a sentence turns on, which people mistype.
 _TURNS_ON = words(
@@ -103,7 +104,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
     tokens = tokens_of(
         put_plainly(
-            asked_plainly(led(without_asides(rephrased(dictated(without_records(text), view)))))
+            asked_plainly(led(without_asides(rephrased(turned(dictated(without_records(text), view))))))
         ),
         view,
     )

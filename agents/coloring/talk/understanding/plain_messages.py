@@ -171,6 +171,8 @@ _UNSATISFIED = re.compile(
     r"|\b(?<!not )(?:unhappy|dissatisfied|unsatisfied|frustrating|frustrated)\b"
     r"|\b(?:this|it|that|we|all this) (?:\w+ )?(?:is |are )?(?:going|getting|leads?|leading) "
     r"(?:us )?nowhere\b|\bgoing (?:round )?in circles\b"
+    r"|\b(?:this|that|it|the|our) (?:coloring|result|solution|game)? ?(?:really |totally )?"
+    r"(?:sucks|is (?:bad|terrible|awful|a mess|rubbish))\b"
     r"|^(?:but )?(?:this|that|it) (?:really )?(?:(?:does|do|did) not (?:\w+ )?(?:help"
     r"|(?:solve|improve|change|fix|bring) (?:anything|much|a thing))|(?:solves|brings|changes) nothing)"
     r"(?: (?:me|us|at all))?(?: (?:for|on) (?:me|us|my side))?$"

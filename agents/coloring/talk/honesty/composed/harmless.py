@@ -29,7 +29,14 @@ VOCABULARY = _MAKING | words(
     interesting got course about my in advance back hear had from helpful useful
     """
 )
-_PHRASES = ("no need to apologize", "no need to be sorry", "no worries", "no hurry", "take your time")
+_PHRASES = (
+    "no need to apologize",
+    "no need to be sorry",
+    "no worries",
+    "no hurry",
+    "take your time",
+    "that is helpful",
+)
 #: What the agent or the person did, and for whom something is good.
 _DONE = words("let know got had was")
 _GOOD = words("ok good great nice fair kind helpful useful")

@@ -186,10 +186,10 @@ def _divided(tokens: Sequence[Token]) -> tuple[list[Token], tuple[Token, ...]]:
     if not places and any(_NODE_YES.fullmatch(one) for one in first):
         # "h2 yes, h5 is green"
         places = [i for i, token in enumerate(spoken[:4]) if token.text in (",", ";")]
-    if not places and (reason := next((i for i, t in enumerate(spoken) if t.text in _REASONS), 0)):
+    reason = next((i for i, token in enumerate(spoken) if token.text in _REASONS), 0)
+    if not places and _PLACE.fullmatch(" ".join(t.text for t in spoken[:reason] if t.text != ",")):
         # "The second, because h4 stays red"
-        if _PLACE.fullmatch(" ".join(t.text for t in spoken[:reason] if t.text != ",")):
-            places = [reason]
+        places = [reason]
     if not places:
         return [token for token in spoken if token.text != ","], ()
     head = [token for token in spoken[: places[0]] if token.text != ","]

@@ -39,9 +39,19 @@ from .test_rephrased import read
         ("which colours are still open for b2?", ["Q1 b2"]),
         ("hi agent2, how are you today?", ["off_topic"]),
         ("couldn't be better", ["satisfied"]),
+        # Colors that would do exclude no other one, and a limit has its reason beside it.
+        ("for b2 I accept red as well as blue", ["preference b2 red", "preference b2 blue"]),
+        ("b2 red? b2 blue? i can live with both", ["preference b2 red", "preference b2 blue"]),
+        ("Red is no option for me on h5, and green isn't either.",
+         ["forbidden h5 red", "forbidden h5 green"]),
+        ("h5 has to be blue. My other nodes leave me no choice.", ["required h5 blue"]),
+        ("My h5 will be blue no matter what, even if pigs fly.", ["report h5 blue"]),
+        ("Not h2 but h5 is the one that can't be green.", ["forbidden h5 green"]),
+        ("h5 is blue, ehh no wait, red. h5 is red", ["report h5 red"]),
+        ("nah this coloring sucks", ["unsatisfied"]),
         ("which of my nodes can you look at?", ["sees"]),
     ],
-)
+)  # fmt: skip
 def test_each_is_read_as_it_is_meant(text, facts):
     assert read(text) == facts
 
@@ -65,6 +75,12 @@ def test_an_answer_says_all_of_this(said, text, facts):
 def test_an_offer_that_avoids_a_color_is_asked_for_one():
     (doubt,) = understand("I could do h5 blue if you get b2 off green", VIEW, SITUATION).readings
     assert doubt.reason == "An offer needs a color for b2. Do you mean red or blue, for h5 blue?"
+
+
+def test_the_network_asks_nothing_of_the_agent_where_both_nodes_of_the_person_are_meant():
+    text = "Both of mine near you have to be blue, and don't ask me why, it's the others in my bit."
+    read_again = second_opinion(understand(text, VIEW, SITUATION), VIEW, SITUATION)
+    assert {one.node for one in read_again.readings} == {"h2", "h5"}
 
 
 def test_the_network_likes_no_color_that_the_rules_rule_out():
