@@ -61,7 +61,7 @@ undo              undo your last change of colors, and a deal made with it
 Agent1: TEXT      send TEXT to one neighbor; TEXT alone goes to all of them
                   (they answer one step later: a line with a message takes two)
 send              tell your neighbors the colors of your border; after that,
-                  they are told about your changes automatically
+                  they are told about your changes automatically until announce
 accept 1          accept offer 1;  reject 1  rejects it
 reject 1 never h1=red        reject it, and say that h1 can never be red
                              (h1=red and h4=blue: never both together)
@@ -88,12 +88,13 @@ could you manage if h2 were green?    please color b2 red"""
 #: What follows an announcement: where agents bargain, and where they answer offers only.
 _BARGAINING_STARTS = {
     True: "Bargaining starts: in the next step your neighbors tell you the colors of their border (send "
-    "tells them yours), and all of you can now make offers, accept and reject them.",
+    "tells them yours, and again each change), and all of you can now make offers, accept and reject "
+    "them.",
     False: "Bargaining starts: you can now make offers, which your neighbors accept or reject (send "
-    "tells them the colors of your border).",
+    "tells them the colors of your border, and again each change).",
 }
 _NOT_YET = "Until announce, this only asks whether it would work; after it, it can be an offer."
-_NEW_ROUND = "A new round of bargaining starts."
+_NEW_ROUND = "A new round of bargaining starts (send tells your colors, and again each change)."
 
 
 #: Ways to ask for help, without signs.

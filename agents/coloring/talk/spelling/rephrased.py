@@ -229,6 +229,12 @@ _PHRASES = tuple(
             r"(?=\s*[.!]*\s*$)",
             "i am very happy",
         ),
+        (
+            r"\bwhat (?:(?:would|does|will) it take (?:for you to be|to make you)"
+            r"|(?:do|must|should|can) i (?:(?:need|have) to )?do (?:so (?:that )?you (?:are|get|become)"
+            r"|for you to be|to make you)) (?:happy|satisfied|content)\b",
+            "what should i change",
+        ),
         # Whoever was asked which node he means, and names it, goes on about it.
         (
             rf"^((?:(?:no|sorry|ah|oh),? )*)i (?:mean|meant|(?:was"

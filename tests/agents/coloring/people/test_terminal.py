@@ -238,7 +238,7 @@ def test_a_sentence_is_not_repeated_from_message_to_message():
 def test_announcing_says_what_it_does():
     _, shown, _ = game("announce\nannounce\nfinish\n", mode="RB")
     assert "Bargaining starts" in shown
-    assert "A new round of bargaining starts." in shown
+    assert "A new round of bargaining starts (send" in shown
 
 
 def test_no_id_is_shown():
