@@ -72,7 +72,10 @@ def _against_deals(heard: Heard, view: View, before: Situation) -> list[str]:
 def _without_barred(position: Position) -> Position:
     """Choose colors for nodes that must not have theirs, and for those that get an earlier one back."""
     before, demands, restored = position.before, position.heard.demands, position.heard.restored
-    view = position.view.barring(position.situation.barred)
+    barred = dict(position.situation.barred)
+    for node, color in position.heard.avoided.items():
+        barred[node] = (*barred.get(node, ()), color)
+    view = position.view.barring(barred)
     if not view.barred:
         return position.but(picked=dict(restored)) if restored else position
     released = position.heard.released

@@ -417,11 +417,11 @@ class Terminal:
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
         """Wrap a text at the width of the screen, and color the names of the domain's colors."""
-        for line in text.split("\n"):
-            start = line[: len(line) - len(line.lstrip())]
-            wrapped = textwrap.wrap(
-                line.lstrip(), WIDTH, initial_indent=start, subsequent_indent=indent or start
-            )
+        for i, line in enumerate(text.split("\n")):
+            start = line[: len(line) - len(line.lstrip())] or (indent if i else "")
+            # An item of a list goes on below its words.
+            behind = max(indent, start, key=len)
+            wrapped = textwrap.wrap(line.lstrip(), WIDTH, initial_indent=start, subsequent_indent=behind)
             self._target.write(self._shaded("\n".join(wrapped), domain) + "\n")
         self._target.flush()
 

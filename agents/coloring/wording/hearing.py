@@ -46,6 +46,8 @@ class Heard:
         Own nodes whose demand the person ends.
     restored
         ``{own node: color}`` that the person wants back, without binding it.
+    avoided
+        ``{own node: color}`` that the person wants changed, in this turn only.
     reports
         ``{foreign node: color}``.
     constraints, withdrawn
@@ -66,6 +68,7 @@ class Heard:
     demands: Mapping[str, str] = field(default_factory=dict)
     released: Sequence[str] = ()
     restored: Mapping[str, str] = field(default_factory=dict)
+    avoided: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
     constraints: Sequence[Constraint] = ()
     withdrawn: Sequence[str] = ()
@@ -129,6 +132,7 @@ def checked(heard: Heard, view: View) -> Heard:
         demands=demands,
         released=tuple(node for node in heard.released if node in mine),
         restored={node: color for node, color in heard.restored.items() if node in mine},
+        avoided={node: color for node, color in heard.avoided.items() if node in mine},
         reports=reports,
         constraints=tuple(
             one

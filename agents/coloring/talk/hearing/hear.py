@@ -86,6 +86,7 @@ class _Hearing:
     demands: dict[str, str] = field(default_factory=dict)
     released: dict[str, None] = field(default_factory=dict)
     restored: dict[str, str] = field(default_factory=dict)
+    avoided: dict[str, str] = field(default_factory=dict)
     reports: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
     wishes: list[NodeColor] = field(default_factory=list)
@@ -143,6 +144,7 @@ class _Hearing:
             demands=self.demands,
             released=tuple(self.released),
             restored=self.restored,
+            avoided=self.avoided,
             reports=self.reports,
             constraints=about.stated,
             withdrawn=about.withdrawn,
@@ -239,9 +241,9 @@ class _Hearing:
         return tuple(one for one in self._without_asked_demands(understood) if one not in self.put_off)
 
     def _change(self, node: str, asked: Reading) -> None:
-        """Give a node another color once, or ask whether to if that costs a conflict."""
+        """Change a node in this turn, or ask whether to if that costs a conflict."""
         other = other_color(self.view, self.situation, node)
-        if other is None:
+        if other is None or asked.color is None:
             return
         self.put_off.append(asked)
         color, costs = other
@@ -250,7 +252,7 @@ class _Hearing:
             self.questions.append(Question("Q3", supposed=supposed, subject="anyway"))
             self.asked.append(Reading("demand", node, color))
         else:
-            self.restored[node], self.released[node] = color, None
+            self.avoided[node], self.released[node] = asked.color, None
 
     def _denial_costs(self, node: str, denied: Sequence[Reading]) -> bool:
         """Ask whether to do without colors of a node, if each other color of it costs a conflict."""

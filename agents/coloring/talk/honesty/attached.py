@@ -4,9 +4,9 @@ Whether what small words add to a sentence stands where it was said.
 Sentences are compared without commas and without words that mostly say nothing (:mod:`.plain_words`).
 Moved elsewhere they do say something: "My score is 9 if you set h4 to green: I can score 11" puts a
 condition on the score of now, "with h4 currently green" says that it is, and "I also changed a4" that
-something else was changed. The checks here read the words as they were spoken. Two readers of the
-patterns made 212 untrue drafts that passed; 16 still do. Half of these only greet, or say "now" or "OK";
-"it works if you set h4 to green and set h1 to green for 9 points" ties two alternatives.
+something else was changed. The checks here read the words as they were spoken. Three readers of the
+patterns made 443 untrue drafts that passed; 33 still do. Most of these only greet, thank, or say "now",
+"OK" or "to answer your question"; "my colors fit your h4 red and h1 green, not blue" denies what may be.
 """
 
 from __future__ import annotations

@@ -313,7 +313,7 @@ def _explained(clauses: Sequence[Clause]) -> frozenset[int]:
     found: set[int] = set()
     for k in reversed(range(len(clauses))):
         told = " ".join(_first(clauses[k]).words)
-        if _CONFLICT.search(told) or told.endswith("not work"):
+        if " are both #" in told or told.endswith("not work"):
             found.add(k)
         elif not _BESIDE_CONFLICT.match(told):
             break

@@ -28,7 +28,7 @@ _BEFORE = re.compile(
 )
 _BEHIND = re.compile(
     r"(?<!great)(?<!perfect)(?<!nice)(?<!good)(?<!i am)(?:,| -|;) (?:and )?"
-    rf"(?:{_THANKS}){_FRIEND}(?=[.!](?: |$)|$)",
+    rf"(?:{_THANKS}){_FRIEND}(?=[.!](?: |$)|$|, (?:and|but|so|while) )",
     re.IGNORECASE,
 )
 _APPROVES = re.compile(r"(?:great|perfect)", re.IGNORECASE)

@@ -16,8 +16,8 @@ from ..wordlist import words
 
 #: Words that take back the color before them and lead to the right one.
 _CORRECTING = words(
-    "sorry no oh eh ehh er ehm um uh wait oops ups rather actually mean meant correction pardon scratch"
-    " strike forget hang"
+    "sorry sry typo no oh eh ehh er ehm um uh wait oops ups rather actually mean meant correction pardon"
+    " scratch strike forget hang"
 )
 _BESIDE_CORRECTION = words(
     "i , - ... . : my mistake bad wrong it is it's its still of course that to in think guess on hold a"

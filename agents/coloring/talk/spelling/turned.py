@@ -11,6 +11,15 @@ import re
 
 _NAME = r"[a-z]{1,2}\d+"
 
+_PAIR = rf"(?:my )?{_NAME} (?:in |on )?[a-z]+"
+
+
+def _supposing(found: re.Match[str]) -> str:
+    pairs = re.sub(rf"({_NAME}) (?:in |on )?(?=[a-z]+)", r"\1 is ", found[2], flags=re.IGNORECASE)
+    asked = re.sub(rf"\b(which|what) (?=(?:your )?{_NAME}\b)", r"\1 color of ", found[1])
+    return f"{asked} if {pairs}?"
+
+
 _PHRASES = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
     for pattern, plain in (
@@ -54,6 +63,26 @@ _PHRASES = tuple(
             rf"({_NAME}),? (?:and )?(?:neither is ([a-z]+)|([a-z]+) (?:is not|isn'?t) either)",
             r"\2 cannot be \1 or \3\4",
         ),
+        (
+            rf"\bis (?:your |my )?({_NAME}) able to (?:be|become|have|take) (?=[a-z]+\b)",
+            r"can \1 be ",
+        ),
+        (
+            rf"\bis ([a-z]+) (?:technically |theoretically |actually )?(?:attainable|achievable"
+            rf"|feasible|reachable)"
+            rf" (?:on|for|at) (?:your |my )?({_NAME})",
+            r"can \2 be \1",
+        ),
+        # What would not do is told by what would.
+        (
+            r"\b(?:is|are) there (?:any|a|some)(?:thing| settings?| colou?rs?"
+            r"| combinations?)?(?: of (?:mine|my nodes))?"
+            r" (?:that |which )?you (?:can(?:not|'?t| not)|could(?: not|n'?t)) (?:live with"
+            r"|accept|take|work with)"
+            r"|\b(?:which|what) (?:settings?|colou?rs?|combinations?)(?: of (?:mine|my nodes))?"
+            r" (?:do(?: not|n'?t)|would(?: not|n'?t)) work(?: for you)?\b",
+            "which colors of my nodes work for you",
+        ),
         # Colors that would do exclude no other one.
         (
             rf"\bfor ({_NAME}),? i (?:can |could "
@@ -88,7 +117,7 @@ _PHRASES = tuple(
             rf"({_NAME})",
             r"\1 \3 will be \2",
         ),
-        (rf"\bnot {_NAME},? but (?:my )?({_NAME}) is the one that ", r"\1 "),
+        (rf"\bnot {_NAME},? (?:but )?(?:my )?({_NAME}) is the one that ", r"\1 "),
         (
             rf"\bfor ({_NAME}),? (?:(?:i (?:do not|don'?t)|no"
             rf"|not)[:,]? )?([a-z]+) and (?:that is|that'?s) (?:it|all)\b",
@@ -99,7 +128,65 @@ _PHRASES = tuple(
             rf"|move|fix) (?:it|that)\b",
             r"change \1",
         ),
+        (
+            rf"\b(?:either )?([a-z]+) or ([a-z]+) (?:on|for|at) ({_NAME}) would (?:suit me|do"
+            rf"|be ok|work for me)"
+            r"(?: just)?(?: fine| well)?(?=\s*(?:[.!]|$))",
+            r"\1 and \2 are fine for \3",
+        ),
+        (
+            rf"^(?:(?:sorry|no|ok),? )*(?:will not|won'?t) (?:touch|change|move"
+            rf"|recolor) (?:my )?({_NAME})"
+            r"(?=\s*[.!]*\s*$)",
+            r"\1 stays",
+        ),
+        (
+            rf"\b(?:there is )?no way to (?:have|make"
+            rf"|set) (?:my )?({_NAME}) ([a-z]+),? so it(?:'?s| is| will)?"
+            r" (?:gonna|going to|will) be ([a-z]+)\b",
+            r"\1 cannot be \2. \1 will be \3",
+        ),
+        # A node that its speaker replaces by another one behind what is said.
+        (
+            rf"\b({_NAME})( (?:is |to |in )?[a-z]+),? *(?:oops|sorry|sry|no|wait"
+            rf"|ups)[,.!]* (?:i (?:mean|meant) )"
+            rf"(?:my )?({_NAME})(?=\s*[.!]*\s*$)",
+            r"\3\2",
+        ),
+        (
+            r"^((?:(?:hm+|and|so|but|or|ok)\W+)*)([a-z]+), (?:is|would|could|will) (?:this|that|it) "
+            r"(?:be )?(?:possible|ok|okay|fine|feasible|doable)(?: (?:for|with) you)? *\?",
+            r"\1is \2 possible?",
+        ),
+        (
+            rf"\b(?:your )?({_NAME}) (?:had"
+            rf"|'d) better not be ([a-z]+(?: or [a-z]+)?)(?: while [^?,]*)?,?"
+            r" (?:ok|okay|alright|right) *\?",
+            r"\1 must not be \2",
+        ),
+        (
+            rf"\bany chance (?:that )?(?:your )?({_NAME}) (?:might|could|can|may) not be ([a-z]+)\b",
+            r"can \1 be anything but \2",
+        ),
+        # What a question supposes is not so: "which a2 would you take, with h1 green?".
+        (
+            rf"\b((?:which|what|how|who|would|could|can|do|does|is"
+            rf"|are)\b[^?.!;]*?),? with ({_PAIR}(?:(?:,| and)+"
+            rf" {_PAIR})*) *\?",
+            _supposing,
+        ),
+        (
+            r"^((?:would|could|can|is|are)\b[^?]*?),? and (?:what|how much|how many points)"
+            r" (?:do|would|will|could) you (?:get|score|have|earn)(?: then)? *\?",
+            r"\1? What would you score then?",
+        ),
         # A limit that its speaker takes back.
+        (
+            rf"\b(?:scrap|forget|drop) the (?:thing|rule|limit|bit|stuff) (?:about|on|with"
+            rf"|for) (?:my )?({_NAME}),?"
+            r" (?:because )?i (?:might|may|could) (?:need|want) it(?: to be)? [a-z]+(?: or [a-z]+)?",
+            r"forget what i said about \1",
+        ),
         (
             rf"\bi (?:said|told you|wrote|claimed|thought)(?: that)? ({_NAME})"
             r" (?:(?:could|can|must|may) not|(?:could|must)n'?t|cannot|can'?t)"

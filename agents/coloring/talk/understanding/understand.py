@@ -38,7 +38,7 @@ from .readers.liking import liked_if, liking_in
 from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
 from .readers.offers import denied_offer_in, offer_in
-from .readers.opened import lifts, opened
+from .readers.opened import all_opened, lifts, opened
 from .readers.pointing import pointing_in
 from .readers.replying import answer_in, done_in, reply_in
 from .readers.unnamed import stays_in, unnamed_in
@@ -163,6 +163,7 @@ def _opened_in(message: Message, result: Result) -> Interpretation | None:
 STAGES = (
     (
         Reader("allowed", always, lambda message, _: allowed_in(message)),
+        Reader("all limits", always, lambda message, _: all_opened(message)),
         Reader("agreed", always, lambda message, _: agreed_in(message)),
         Reader("contented", always, contented_in),
         Reader("pointing", always, pointing_in),

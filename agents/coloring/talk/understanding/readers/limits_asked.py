@@ -34,15 +34,45 @@ _NO_LIMITS = re.compile(
     r"|zero)"
     r"(?: (?:at all|really|whatsoever|that i know of|for (?:it|that)))*"
 )
+_TELL = re.compile(r"(?:please )?(?:tell me|say) (?:what|which)\b")
+#: A question for one color of a node, and an answer that rules it out.
+_CAN = re.compile(
+    r"\b(?:can|could|may) (?:your )?(?P<node>\w+) (?:be|become|have|take|go|turn) (?P<color>\w+) ?\?$"
+)
+_IT_CANNOT = re.compile(
+    r"(?:(?:no|nope|sorry|unfortunately|sadly|well|i am afraid|,|\.) )*"
+    r"(?:it|that|this) (?:really |just )?"
+    r"(?:can not|cannot|must not|may not|is not possible|is impossible)(?: be| be that| work)?"
+    r"(?: (?:unfortunately|sadly|sorry|,|i am afraid))*"
+)
 _BECAUSE = words("because since as due cause cos cuz")
 _EXCEPTS = re.compile(r"\b(?:except|but|besides|apart|other than|excluding)\b")
 _DENIES = re.compile(r"\b(?:not|no|never|cannot|neither|nor)\b")
 
 
+def _denied_in(message: Message, question: str) -> Reading | None:
+    """Return the color that "it can't" rules out behind "Can h5 be green?"."""
+    said = " ".join(token.text for token in message.plain if token.text != "\n").strip(" .!")
+    asked = _CAN.search(question)
+    if asked is None or not _IT_CANNOT.fullmatch(said):
+        return None
+    owners = {node.casefold(): node for node in message.view.owners}
+    colors = {color.casefold(): color for color in message.view.domain}
+    if asked["node"] not in owners or asked["color"] not in colors:
+        return None
+    return Reading("forbidden", owners[asked["node"]], colors[asked["color"]], 0.85)
+
+
 def limits_in(message: Message) -> Interpretation | None:
     """Return the colors that an answer rules out; None if the agent did not ask for them."""
     question = re.split(r"(?<=[.!?])\s+|\n", message.said.strip())[-1].casefold()
-    if not question.endswith("?") or not _ASKS.search(question) or not _COLOR.search(question):
+    if (denied := _denied_in(message, question)) is not None:
+        return Interpretation([denied])
+    if (
+        not (question.endswith("?") or _TELL.match(question))
+        or not _ASKS.search(question)
+        or not _COLOR.search(question)
+    ):
         return None
     tokens = list(
         itertools.takewhile(

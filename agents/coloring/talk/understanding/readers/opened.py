@@ -12,7 +12,7 @@ import itertools
 import re
 
 from ...grammar import Interpretation
-from ...reading import Reading, ReadingKind
+from ...reading import Question, Reading, ReadingKind
 from ...tokens import Token
 from ...wordlist import one_of
 from ..message import Message
@@ -125,6 +125,15 @@ _OF_IT = re.compile(
     r"(?:no|not|never|on|of|be|stay|the|said|was|about|against|my|your|in|with|for|that)$"
 )
 
+#: Every limit at once: "forget all my limits".
+_ALL_LIMITS = re.compile(
+    r"\b(?:forget|drop|scrap|ignore|lift|remove|delete|cancel|withdraw"
+    r"|clear) (?:about )?(?:all|any|every one)"
+    r"(?: of)? (?:my|the|these|those) (?:limits?|rules?|constraints?|restrictions?|requirements?)\b"
+    r"|\b(?:forget|drop|scrap|ignore|withdraw) (?:about )?my (?:limits|rules|constraints|restrictions)\b"
+    r"|\ball (?:of )?my (?:limits|rules|constraints|restrictions) are (?:off|gone|void|lifted|over)\b"
+)
+
 
 def lifts(said: str) -> bool:
     """Return whether words lift something that held: "ignore the red thing"."""
@@ -160,3 +169,15 @@ def opened(message: Message) -> Interpretation | None:
             return None
     kind: ReadingKind = "release" if own == {True} else "retract"
     return Interpretation([Reading(kind, node, None, 0.8) for node in nodes])
+
+
+def all_opened(message: Message) -> Interpretation | None:
+    """Return that every limit of the person ends; None if a message says anything else."""
+    named = any(token.is_node or token.is_color or token.quoted for token in message.tokens)
+    if named or "?" in message.words or not _ALL_LIMITS.search(message.words):
+        return None
+    person = message.view.person
+    nodes = dict.fromkeys(one.node for one in message.situation.constraints if one.by == person)
+    if not nodes:
+        return Interpretation([], [Question("constraints")])
+    return Interpretation([Reading("retract", node) for node in nodes])

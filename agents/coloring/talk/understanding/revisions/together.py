@@ -77,10 +77,9 @@ def together(message: Message, result: Result) -> None:
         asked[:] = [one for one in asked if one.kind != "Q3" or one.supposed]
     pairs = tuple(dict.fromkeys(pair for one in supposed for pair in one.supposed))
     one_each = len({pair.node for pair in pairs}) == len(pairs)
-    joined = (
-        _SUPPOSES.search(said) or _SUPPOSES_BEHIND.search(said) or _TIED.search(outline(message.tokens))
-    )
-    if len(supposed) > 1 and one_each and said.count("?") == 1 and joined:
+    tied = _TIED.search(outline(message.tokens)) is not None
+    joined = said.count("?") == 1 and (_SUPPOSES.search(said) or _SUPPOSES_BEHIND.search(said))
+    if len(supposed) > 1 and one_each and (tied or joined):
         at = asked.index(supposed[0])
         asked[:] = [one for one in asked if one not in supposed]
         asked.insert(at, replace(supposed[0], supposed=pairs))

@@ -49,6 +49,19 @@ from .test_rephrased import read
         ("Not h2 but h5 is the one that can't be green.", ["forbidden h5 green"]),
         ("h5 is blue, ehh no wait, red. h5 is red", ["report h5 red"]),
         ("nah this coloring sucks", ["unsatisfied"]),
+        # What a question supposes is not so, and it is supposed together.
+        ("which b2 would you take then, with h2 green and h5 blue?", ["Q3 h2=green h5=blue"]),
+        ("would h2 blue and h5 blue be okay with you, and what do you get then?",
+         ["Q3 h2=blue h5=blue", "Q5"]),
+        ("is there any setting of mine that you can't live with?", ["Q2"]),
+        ("b2 had better not be red while I'm on those, ok?", ["negation b2 red"]),
+        ("Scrap the thing about h2, I might need it red or blue.", ["retract h2"]),
+        # Limits that end, and nodes that are exchanged.
+        ("forget all my limits", ["retract h2"]),
+        ("drop all my rules, please", ["retract h2"]),
+        ("no, not b2, h5 is the one that must not be green", ["refuse", "forbidden h5 green"]),
+        ("I turned h2 blue, oops, I mean h5", ["report h5 blue"]),
+        ("won't touch h2", ["report h2 red"]),
         ("which of my nodes can you look at?", ["sees"]),
     ],
 )  # fmt: skip
@@ -63,6 +76,8 @@ def test_each_is_read_as_it_is_meant(text, facts):
          {"negation b2 red", "negation b2 blue"}),
         ("I can make b2 red or blue. Which is better?", "the second one, since h5 stays red",
          {"demand b2 blue", "report h5 red"}),
+        ("Can h5 be green?", "it can't, unfortunately", {"forbidden h5 green"}),
+        ("I cannot make b2 red.", "Hmm, and blue, is this possible for you?", {"Q3 b2=blue"}),
         ("Which colors will h2 and h5 have?", "blue and green, in this order",
          {"report h2 blue", "report h5 green"}),
     ],
