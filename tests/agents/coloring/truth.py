@@ -421,7 +421,7 @@ RULES = [
         else all(s.answered({}, {**s.required, v: c}) for c in s.view.domain),
     ),
     (r"No setting of .* that you allow works for me\.", _no_setting),
-    (rf"Only one setting works for me: {COLORS}\.", _works),
+    (rf"Only one setting(?: that you allow)? works for me: {COLORS}\.", _works),
     (
         r"These settings work for me: (.*)\.",
         lambda s, t: all(

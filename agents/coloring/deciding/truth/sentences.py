@@ -416,7 +416,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"(?:Yes, )?{_N} could be {_N}; tell me if you want that\.", _could_be),
     (rf"I could make {_N} (.*)\.", _could_be),
     (rf"{_N} can only be {_N} now\.", _only_that),
-    (rf"Only one setting works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
+    (rf"Only one setting(?: that you allow)? works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
     (r"These settings work for me: (.*)\.", _works_one_of),
     (r"No setting of .* that you allow works for me\.", _none_works),
     (rf"{_N} is {_N} because you asked for it\.", lambda e, v, c: e.forced.get(v) == c),

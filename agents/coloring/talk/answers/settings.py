@@ -105,7 +105,9 @@ def _settings_text(
         nodes = enumerated(varied)
         return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
     if len(good) == 1:
-        return f"Only one setting works for me: {listed(good[0])}."
+        limited = len(tested) < len(asked.view.domain) ** len(varied)
+        that = " that you allow" if limited else ""
+        return f"Only one setting{that} works for me: {listed(good[0])}."
     changes = _changes(good, {node: beliefs[node] for node in allowed if node in beliefs})
     if changes and question.subject == "change":
         return f"It would work if you set {alternatives(changes[:SHOWN])}."

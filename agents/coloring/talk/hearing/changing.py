@@ -7,13 +7,13 @@ these would cost a conflict, the person is asked first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from solver import BudgetError
 
-from ...bargaining.feasibility import feasible
-from ...situation import Situation
+from ...situation import NodeColor, Situation
 from ...view import View
 from ..reading import Reading, Understanding
 from ..tokens import tokens_of
+from .put_as_questions import costs_more, fewest
 
 
 def to_change(understood: Understanding, view: View, situation: Situation) -> list[Reading]:
@@ -32,19 +32,20 @@ def to_change(understood: Understanding, view: View, situation: Situation) -> li
 
 
 def other_color(view: View, situation: Situation, node: str) -> tuple[str, bool] | None:
-    """Return the best color of an own node but its own, and whether it costs a conflict; or None."""
+    """
+    Return the best color of an own node but its own, and whether it costs a conflict.
+
+    None if every other color is ruled out, or if the cluster is too large for an exact answer.
+    """
     barred = situation.barred.get(node, ())
     others = [c for c in view.domain if c != situation.colors[node] and c not in barred]
-    if not others:
+    # What was demanded of the node before ends with the request.
+    free = situation.but(pins=tuple(one for one in situation.pins if one.node != node))
+    try:
+        left = {color: fewest(view, free, node, color) for color in others}
+    except BudgetError:
         return None
-    open_ones = situation.but(forced={v: c for v, c in situation.forced.items() if v != node})
-    left = {color: _fewest(view, open_ones, {node: color}) for color in others}
+    if not left:
+        return None
     color = min(others, key=lambda one: (left[one], -view.points.get(one, 0)))
-    return color, left[color] > _fewest(view, open_ones, {})
-
-
-def _fewest(view: View, situation: Situation, wanted: Mapping[str, str]) -> int:
-    return feasible(view, situation, wanted, explain=False).conflicts
-
-
-__all__ = ["other_color", "to_change"]
+    return color, costs_more(view, free, (NodeColor(node, color),))

@@ -235,6 +235,14 @@ _PHRASES = tuple(
             r"|for you to be|to make you)) (?:happy|satisfied|content)\b",
             "what should i change",
         ),
+        (
+            r"\bwhat (?:would|could|will) (?:give|get|bring|earn) (?:each of )?(?:you"
+            r"|u)(?: both| two| all)? (?:the )?"
+            r"(?:most|more) points\b|\bis there a (?:coloring|setting) that (?:is"
+            r"|would be) better for you\b"
+            r"[^?]*(?=\?)",
+            "which colors would be best for you",
+        ),
         # Whoever was asked which node he means, and names it, goes on about it.
         (
             rf"^((?:(?:no|sorry|ah|oh),? )*)i (?:mean|meant|(?:was"

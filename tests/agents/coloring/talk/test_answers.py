@@ -93,7 +93,7 @@ def test_q2_says_when_there_is_exactly_one():
         ),
     )
     (found,) = told("what are my options?", situation)
-    assert found.text == "Only one setting works for me: h2 red and h5 blue."
+    assert found.text == "Only one setting that you allow works for me: h2 red and h5 blue."
 
 
 @pytest.mark.parametrize(

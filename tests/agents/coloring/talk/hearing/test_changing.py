@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from agents.coloring.situation import Pin
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
 from .test_later_words import say
@@ -52,3 +53,17 @@ def test_who_minds_is_given_no_yes_or_no():
     heard = say("would you mind making b2 red?", replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
     (answer,) = heard.answer(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
     assert answer.text.startswith("With b2 red I would have at least one conflict.")
+
+
+def test_a_demand_for_the_color_ends_with_the_request():
+    asked = Pin("b2", "green", "forced", "Human")
+    heard = say("change b2 please", replace(FREE, pins=(asked,)))
+    assert heard.avoided == {"b2": "green"}
+    assert heard.released == ("b2",)
+
+
+def test_a_node_of_a_deal_stays():
+    agreed = Pin("b2", "green", "committed", "Human", "o1")
+    heard = say("change b2 please", replace(FREE, pins=(agreed,)))
+    assert heard.avoided == {}
+    assert any("because of a deal" in reply for reply in heard.replies)
