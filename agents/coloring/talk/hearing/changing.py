@@ -7,6 +7,8 @@ these would cost a conflict, the person is asked first.
 
 from __future__ import annotations
 
+import re
+
 from solver import BudgetError
 
 from ...situation import NodeColor, Situation
@@ -18,17 +20,23 @@ from .put_as_questions import costs_more, fewest
 
 def to_change(understood: Understanding, view: View, situation: Situation) -> list[Reading]:
     """Return the denials of the color that an own node has, where the person names no color."""
-    if any(token.is_color for token in tokens_of(understood.text, view)):
-        return []
     denied = understood.of("negation")
     return [
         one
         for one in denied
         if one.node in view.own
+        and not _names_color(understood.text, one.node or "", view)
         and one.node not in {*view.fixed, *situation.committed}
         and situation.colors.get(one.node or "") == one.color
         and sum(other.node == one.node for other in denied) == 1
     ]
+
+
+def _names_color(text: str, node: str, view: View) -> bool:
+    """Return whether a color stands in the sentences about a node, or in any if none names it."""
+    sentences = [tokens_of(one, view) for one in re.split(r"(?<=[.!?;])\s+", text)]
+    about = [one for one in sentences if any(token.text == node for token in one)]
+    return any(token.is_color for one in about or sentences for token in one)
 
 
 def other_color(view: View, situation: Situation, node: str) -> tuple[str, bool] | None:

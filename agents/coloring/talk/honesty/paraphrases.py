@@ -324,7 +324,8 @@ def _scored_alike(kind: str, fact: re.Match[str], before: str) -> Said:
     """Say some of the settings that score the same."""
     settings = [re.findall(rf"({NODE}) ({COLOR})", one) for one in fact["settings"].split(" | ")]
     parts = [tied_pairs(one, worded=paired_supposed) for one in settings]
-    listed = repeated(parts, r"(?: or| \|)(?: or| either)?(?: with| if| when)?")
+    one, joint = f"(?:{'|'.join(parts)})", r"(?: or| \|)(?: or| either)?(?: with| if| when)?"
+    listed = f"(?: either)?{one}(?:{joint}{one}){{1,5}}"
     yield kind, {"settings": listed, "number": quoted(fact["number"])}
 
 
@@ -365,8 +366,6 @@ def _open(kind: str, fact: re.Match[str], before: str) -> Said:
         firmly = all_of([tied_pairs(part, "(?: with| together with)") for part in tied], _ALSO)
         named["pairs"] = f"(?:{listed}|{firmly})"
         kind += " but"
-    if fact["limited"] is None:
-        yield kind.replace("open", "open brief"), named
     yield kind + (" limited" if fact["limited"] is not None else ""), named
 
 

@@ -194,11 +194,11 @@ _LIMITED = re.compile(
 #: Colors that one node cannot have: "h4 cannot be green or blue", "h4 can be neither green nor blue".
 _NO_COLOR = re.compile(
     rf"(?<!\S)(?P<node>{_NODE}) (?:(?:can not|can never) be(?: either)?|can be neither)"
-    rf" (?P<colors>{_COLOR}(?:(?: ,)? (?:or|nor|and also not|and)(?: (?:it )?can not be)? {_COLOR})+)"
+    rf" (?P<colors>{_COLOR}(?:(?: ,)? (?:or|nor|and (?:it )?can not be) {_COLOR})+)"
     r"(?!\S)"
 )
 _LIMIT = rf"{_NODE} (?:can not|must) be {_COLOR}"
-_LIMITS = re.compile(rf"(?<!\S){_LIMIT}(?:(?: ,)?(?: and| or)? {_LIMIT})+(?!\S)")
+_LIMITS = re.compile(rf"(?<!\S){_LIMIT}(?:(?: ,)?(?: and)? {_LIMIT})+(?!\S)")
 _WORKING = re.compile(rf"(?<!\S)(?P<colors>(?:{_COLOR}(?: ,)? (?:and )?)+{_COLOR}) would work(?!\S)")
 #: "Would be" that stands before: "then b2 would be blue and b3 would be red".
 _WOULD_BE = re.compile(

@@ -107,7 +107,8 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     if message and _may_be_sure(facts, message[0]):
         plain = _SURE.sub(lambda said: said["next"].upper(), plain)
     if worded:
-        plain = without_thanks(plain, answers=_answers(facts))
+        told = bool(facts.reported) or (message[:1] != [] and message[0].startswith("Noted:"))
+        plain = without_thanks(plain, answers=_answers(facts), told=told)
     if facts.request.proposed:
         plain = _OFFERED.sub(lambda said: said["next"].upper(), plain)
     sentences = sentences_in(plain)
@@ -180,7 +181,9 @@ def _may_be_sure(facts: Facts, first: str) -> bool:
     met = facts.yes is not False and all(
         facts.after.get(node) == color for node, color in asked.demands.items()
     )
-    unanswered = asked.proposed and not first.startswith(("Yes", "Noted:"))
+    named = all(node in first for case in asked.proposed for node in case)
+    noted = first.startswith("Noted:") and named
+    unanswered = asked.proposed and not first.startswith("Yes") and not noted
     return met and not unanswered and not asked.fix and "?" not in first and not _NOT_SURE.match(first)
 
 

@@ -60,7 +60,7 @@ _AFTER = {
     "bare": "here begin", "beside change": "here", "block": "here near begin", "blocked": "here near",
     "scores so": "alike", "scores brief": "alike", "scores then": "here", "works so": "here",
     "can so": "here start", "that": "near", "again": "near", "greeted": "start", "calm so": "score",
-    "open brief": "start", "open brief but": "start", "calm beside": "doing",
+    "calm beside": "doing",
     "asked so": "near", "score mine": "near",
     "then": "meant here", "alone": "meant here",
 }  # fmt: skip

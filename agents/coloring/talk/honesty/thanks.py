@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 
-_FOR = (
-    r"(?: for (?:(?:asking|checking|sharing|saying so|telling me|letting me know|clarifying|confirming)"
-    r"(?: (?:them|it|this|that|me|your colou?rs|the colou?rs))?(?: with me)?"
-    r"|(?:(?:the|your) )?(?:(?:quick|kind) )?(?:info|information|update|colou?rs|question"
-    r"|message|note|reply"
-    r"|answer|heads[ -]?up|clarification)|that|this))"
+_ASKED = r"asking|checking|(?:(?:the|your) )?question"
+_TOLD = (
+    r"(?:sharing|saying so|telling me|letting me know|clarifying|confirming)"
+    r"(?: (?:them|it|this|that|me|(?:the|your) colou?rs))?(?: with me)?"
+    r"|(?:(?:the|your) )?(?:(?:quick|kind) )?(?:info|information|update|colou?rs|message|note|reply"
+    r"|answer|heads[ -]?up|clarification)|that|this"
 )
-_THANKS = rf"(?:many thanks|thanks|thank you|thx)(?: (?:so much|very much|a lot))?(?P<what>{_FOR})?"
+_FOR = rf"(?: for (?:(?P<asked>{_ASKED})|(?P<told>{_TOLD})))"
+_THANKS = rf"(?:many thanks|thanks|thank you|thx)(?: (?:so much|very much|a lot))?{_FOR}?"
 _KIND = r"(?:(?:it is|it'?s|that is|that'?s|how) (?:very |so )?(?:kind|nice) of you(?: to ask)?)"
 _FRIEND = r"(?:,? my friend)?"
 #: At the beginning of a sentence, also behind a greeting or an answer.
@@ -35,7 +36,7 @@ _APPROVES = re.compile(r"(?:great|perfect)", re.IGNORECASE)
 _JOINED = re.compile(r"(?:,| and|, and| -)? $")
 
 
-def without_thanks(text: str, *, answers: bool) -> str:
+def without_thanks(text: str, *, answers: bool, told: bool) -> str:
     """
     Return a draft without thanks inside its sentences.
 
@@ -43,10 +44,12 @@ def without_thanks(text: str, *, answers: bool) -> str:
     ----------
     answers
         Whether it answers something that a person said, for which it may thank.
+    told
+        Whether a person told colors or limits, for which it may thank as well.
     """
 
     def shorter(found: re.Match[str]) -> str:
-        if found["what"] and not answers:
+        if (found["asked"] and not answers) or (found["told"] and not told):
             return found[0]
         if found.re is _BEFORE and found["end"][0] in ".!" and _APPROVES.match(found["lead"]):
             return found[0]  # "great" alone would judge

@@ -17,11 +17,10 @@ from ..wordlist import words
 #: Words that take back the color before them and lead to the right one.
 _CORRECTING = words(
     "sorry sry typo no oh eh ehh er ehm um uh wait oops ups rather actually mean meant correction pardon"
-    " scratch strike forget hang"
+    " scratch strike forget"
 )
 _BESIDE_CORRECTION = words(
-    "i , - ... . : my mistake bad wrong it is it's its still of course that to in think guess on hold a"
-    " second sec minute moment one looked at the node row misread"
+    "i , - ... . : my mistake bad wrong it is it's its still of course that to in think guess"
 )
 #: Before one of these "or" corrects, and names no alternative: "h4 is blue. Or no, red".
 _BEHIND_OR = words("no wait actually")

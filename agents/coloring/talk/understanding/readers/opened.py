@@ -171,10 +171,15 @@ def opened(message: Message) -> Interpretation | None:
     return Interpretation([Reading(kind, node, None, 0.8) for node in nodes])
 
 
+#: Words with which limits do not end: "don't forget my limits", "you always ignore my rules".
+_NOT_ALL = re.compile(r"\b(?:not|never|no|always|seem|seems|keep|why|if|unless|will|should)\b")
+
+
 def all_opened(message: Message) -> Interpretation | None:
     """Return that every limit of the person ends; None if a message says anything else."""
     named = any(token.is_node or token.is_color or token.quoted for token in message.tokens)
-    if named or "?" in message.words or not _ALL_LIMITS.search(message.words):
+    said = message.words
+    if named or "?" in said or not _ALL_LIMITS.search(said) or _NOT_ALL.search(said):
         return None
     person = message.view.person
     nodes = dict.fromkeys(one.node for one in message.situation.constraints if one.by == person)

@@ -23,7 +23,10 @@ _SUPPOSES_BEHIND = re.compile(
 )
 #: "Would h1 blue and h4 red get rid of your conflict?"
 _IS = r"(?: (?:is|was|were|are|became|goes|went|turned|in|on|to|set to))*"
-_TIED = re.compile(rf"^(?!.*\bor\b).*NODE{_IS} COLOR and (?:if )?(?:my )?NODE{_IS} COLOR\b")
+_TIED = re.compile(
+    rf"(?:^|[.!?] )(?![^.!?]*\bor\b)[^.!?]*NODE{_IS} COLOR and (?:if )?(?:my )?NODE{_IS} COLOR\b"
+    r"[^.!?]*\?"
+)
 _IF = re.compile(r"\b(?:if|when|provided|assuming|suppose)\b")
 _ACTS = (
     r"(?:make|made|set|turn|turned|color|colored|paint|painted|put|change|changed|switch|switched|take|took"
