@@ -107,7 +107,7 @@ def violations(text: str, facts: Facts, message: Sequence[str] | None = None) ->
     if message and _may_be_sure(facts, message[0]):
         plain = _SURE.sub(lambda said: said["next"].upper(), plain)
     if worded:
-        told = bool(facts.reported) or (message[:1] != [] and message[0].startswith("Noted:"))
+        told = bool(facts.reported) or (bool(message) and message[0].startswith("Noted:"))
         plain = without_thanks(plain, answers=_answers(facts), told=told)
     if facts.request.proposed:
         plain = _OFFERED.sub(lambda said: said["next"].upper(), plain)
