@@ -77,8 +77,9 @@ class Rules:
     score_tiebreak
         Whether the answer of highest score is taken among those of least penalty, instead of the first.
     high_scores
-        Whether an agent beside a person takes an answer of highest score among those of least penalty.
-        Without it a score that it names when it is asked may be one that it never takes.
+        Whether an agent beside a person that has no conflict takes an answer of highest score among
+        those of least penalty. Without it a score that it names when it is asked may be one that it
+        never takes.
     counterfactual
         Whether options are scored with the best answer to them; otherwise with the current colors.
     damping

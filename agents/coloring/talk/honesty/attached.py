@@ -300,7 +300,7 @@ def _adds(said: str, message: str) -> bool:
             for one in (message, said)
         )
         return changes + ("done" in message) <= told and not _CHANGES.search(said[: word.start()])
-    if "work" in word.string and len(re.findall(r"can score|(?:, or|or) set", message)) > 1:
+    if "work" in said and len(re.findall(r"can score|(?:, or|or) set", message)) > 1:
         return False
     limits = _ALSO_ONE.search(said) is not None
     return limits or ("clash" in said and "are both" not in message)

@@ -189,7 +189,8 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
             if _answers(said) and not clauses:
                 # "I have no conflicts, and yes, with h2 red ..." answers the person no less.
                 wordings.append(Wording(said, None, ("and",)))
-            if " are both " in f" {' '.join(said)} " and _changed_one(said, clauses):
+            newly = _clashes_newly(said, clauses)
+            if newly:
                 wordings.append(Wording(said, None, NOW))
             if said == ("we", "have", "no", "deals"):
                 wordings.append(Wording(("no", *said), after))
@@ -235,7 +236,7 @@ def clauses_of(message: Sequence[str], view: View) -> list[list[Wording | Reword
                 wordings.append(Wording(said[1:], near, _GOING_ON))
             asks = "?" in sentence and i == len(parts) - 1
             clauses.append([replace(one, asks=asks) for one in wordings])
-            clauses[-1] += _reworded(said, before, clauses, explained if because else None)
+            clauses[-1] += _reworded(said, before, clauses, explained if because else None, newly=newly)
             before = said
     clauses += [_alike(line, clauses) for line in _of_one_score(clauses)]
     if working:
@@ -251,12 +252,15 @@ def _reworded(
     said: tuple[str, ...],
     before: tuple[str, ...],
     clauses: Sequence[Clause],
-    explained: frozenset[int] | None,
+    explained: frozenset[int] | None = None,
+    *,
+    newly: bool = False,
 ) -> list[Wording | Reworded]:
     """
     Return other words for the last clause, whose words are given, with those of the one before it.
 
-    ``explained`` are the clauses of which it is the reason, None if it is none.
+    ``explained`` are the clauses of which it is the reason, None if it is none; ``newly`` says that it
+    is so since a change that was told before.
     """
     here, near = frozenset({len(clauses) - 1}), frozenset({len(clauses) - 2})
     found: list[Wording | Reworded] = []
@@ -272,18 +276,19 @@ def _reworded(
             k for k, one in enumerate(clauses) if _first(one).words[:3] == ("my", "score", "is")
         ),
     }  # fmt: skip
-    now = "both" in said and _changed_one(said, clauses)
     for shape in paraphrases(" ".join(said), " ".join(before)):
         names = _AFTER.get(shape.kind, "").split()
         after = frozenset().union(*(places[name] for name in names)) if names else None
         subject = before[before[:1] in (("yes",), ("no",)) :][:1] if shape.kind == "block" else ()
         found.append(Reworded(shape, after, begins="begin" in names, subject="".join(subject)))
-        found += [Reworded(shape, after, now=True)] if now else []
+        found += [Reworded(shape, after, now=True)] if newly else []
     return found
 
 
-def _changed_one(clash: Sequence[str], clauses: Sequence[Clause]) -> bool:
-    """Return whether one of the nodes of a clash was changed to its color before."""
+def _clashes_newly(clash: Sequence[str], clauses: Sequence[Clause]) -> bool:
+    """Return whether a clause tells of a clash of which a node was changed to its color before."""
+    if "both" not in clash:
+        return False
     told = " ".join(" ".join(_first(one).words) for one in clauses)
     return any(
         re.search(rf"(?<!\S){re.escape(node)} #\S+ to {re.escape(clash[-1])}(?!\S)", told)
@@ -305,7 +310,7 @@ def _of_one_score(clauses: Sequence[Clause]) -> Iterator[str]:
 
 
 def _alike(line: str, clauses: Sequence[Clause]) -> list[Wording | Reworded]:
-    return [Wording(tuple(line.split())), *_reworded(tuple(line.split()), (), clauses, None)]
+    return [Wording(tuple(line.split())), *_reworded(tuple(line.split()), (), clauses)]
 
 
 def _explained(clauses: Sequence[Clause]) -> frozenset[int]:

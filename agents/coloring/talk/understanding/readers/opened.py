@@ -3,7 +3,8 @@ Messages that leave the colors of nodes open again, in any words.
 
 "The no-red rule on h4 is gone", "forget what I said about h1" and "a2 wherever you want" say the same of
 the nodes that they name: something lifts what held, or any color will do. A color may only describe what
-is lifted; a question, a condition, an exception or a wish beside it makes it another message.
+is lifted; a question, a condition, an exception or a wish beside it makes it another message. "Forget
+all my limits" names no node and ends every limit.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ _ALL_LIMITS = re.compile(
     r"|\b(?:forget|drop|scrap|ignore|withdraw) (?:about )?my (?:limits|rules|constraints|restrictions)\b"
     r"|\ball (?:of )?my (?:limits|rules|constraints|restrictions) are (?:off|gone|void|lifted|over)\b"
 )
+#: Words with which limits do not end: "don't forget my limits", "you always ignore my rules".
+_NOT_ALL = re.compile(r"\b(?:not|never|no|always|seem|seems|keep|why|if|unless|will|should)\b")
 
 
 def lifts(said: str) -> bool:
@@ -169,10 +172,6 @@ def opened(message: Message) -> Interpretation | None:
             return None
     kind: ReadingKind = "release" if own == {True} else "retract"
     return Interpretation([Reading(kind, node, None, 0.8) for node in nodes])
-
-
-#: Words with which limits do not end: "don't forget my limits", "you always ignore my rules".
-_NOT_ALL = re.compile(r"\b(?:not|never|no|always|seem|seems|keep|why|if|unless|will|should)\b")
 
 
 def all_opened(message: Message) -> Interpretation | None:

@@ -21,8 +21,8 @@ _SUPPOSES = re.compile(
 _SUPPOSES_BEHIND = re.compile(
     r"\b(?:if|when|once|provided|assuming|in case|after) (?:i|my|we|\w+\d)\b[^?.]*\?"
 )
-#: "Would h1 blue and h4 red get rid of your conflict?"
 _IS = r"(?: (?:is|was|were|are|became|goes|went|turned|in|on|to|set to))*"
+#: "Would h1 blue and h4 red get rid of your conflict?"
 _TIED = re.compile(
     rf"(?:^|[.!?] )(?![^.!?]*\bor\b)[^.!?]*NODE{_IS} COLOR and (?:if )?(?:my )?NODE{_IS} COLOR\b"
     r"[^.!?]*\?"

@@ -11,7 +11,7 @@ from tests.agents.coloring.speakers import SITUATION, VIEW
 
 from .test_later_words import say
 
-#: h5 is blue: b2, which is green, could be red or blue but for its neighbors.
+#: b2, which is green, clashes with both.
 FREE = replace(SITUATION, constraints=(), pins=(), beliefs={"h2": "green", "h5": "green"})
 
 
@@ -32,7 +32,7 @@ def test_a_color_that_is_named_is_ruled_out():
     ]
 
 
-def test_who_would_cost_the_agent_a_conflict_is_asked_first():
+def test_a_change_that_would_cost_a_conflict_is_asked_about_first():
     """With h2 red and h5 blue only green is left for b2."""
     heard = say("change b2 please", replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
     assert heard.avoided == {}
