@@ -2,10 +2,10 @@
 Lines that a person types, in the terminal or in a script: commands, or free text for the agents.
 
 A line holds commands separated by semicolons. ``h1=red`` or ``set h1 red`` recolors; ``Agent1: text``
-is sent to one neighbor, plain text to all; ``send`` reports the border colors; ``announce``, ``pass``,
-``satisfied``, ``finish`` control the game; ``accept 1`` and ``reject 1`` answer offers;
-``offer Agent1: h1=red if a2=blue`` makes one, and ``check Agent1: h1=red, h4=blue`` asks whether a
-coloring would work.
+and ``@Agent1 text`` are sent to one neighbor, plain text to all; ``send`` reports the border colors;
+``announce``, ``pass``, ``satisfied``, ``finish`` control the game; ``accept 1`` and ``reject 1`` answer
+offers; ``offer Agent1: h1=red if a2=blue`` makes one, and ``check Agent1: h1=red, h4=blue`` asks whether
+a coloring would work.
 """
 
 from __future__ import annotations
@@ -114,10 +114,20 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
     """
     typed = Typed()
     to: str | None = None
-    for part in _parts(line):
+    for part in _parts(_without_signs(line, participants)):
         for said in _addressed(part, view, participants):
             to = _read_part(said, view, participants, typed, to)
     return typed
+
+
+def _without_signs(line: str, participants: Mapping[str, str]) -> str:
+    """Return a line with "Agent1:" for "@Agent1"; a line that calls several is for all."""
+    name = f"({'|'.join(map(re.escape, participants))})"
+    mention = rf"@{name}(?!\w)"
+    if re.match(rf"\s*{mention}[\s,:]+(?:(?:and|&)\s+)?{mention}", line, re.IGNORECASE):
+        line = re.sub(rf"^\s*(?:{mention}(?:[\s,:]|and\b|&)*)+", "", line, flags=re.IGNORECASE)
+    called = re.sub(rf"(^\s*|[;.!?]\s+){mention}[\s,:]*", r"\1\2: ", line, flags=re.IGNORECASE)
+    return re.sub(mention, r"\1", called, flags=re.IGNORECASE)
 
 
 def _addressed(part: str, view: View, participants: Mapping[str, str]) -> list[str]:

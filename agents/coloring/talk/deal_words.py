@@ -19,9 +19,11 @@ _WHICH = r"(?:(?:our|this|that|the|these|those|any|your|my|a|all|both)(?: of)? )
 _NO_DEAL = re.compile(
     rf"\b{_WANTS_NOT} {_WHICH}(?:\w+ )?(?:deals?|agreements?)\b"
     rf"|\b(?:finish|finishing) {_WHICH}(?:deals?|agreements?)\b"
+    r"|\brather not (?:do|make|have|keep|take|accept|go (?:through|on|ahead) with|continue|stick to) "
+    rf"{_WHICH}(?:\w+ )?(?:deals?|agreements?)\b"
     r"|(?:^|[,;:.] ?|\b(?:sorry|mind|ok|okay|wait|then|but|so|hmm|no|oh|please|actually) )"
     r"no (?:more )?(?:deals?|agreements?)"
-    r"(?: (?:any ?more|any longer|for me|then|thanks|please|sorry|now|after all|at all|from me))*"
+    r"(?:,? (?:any ?more|any longer|for me|then|thanks|please|sorry|now|after all|at all|from me))*"
     r"[ .!]*$",
     re.I,
 )
@@ -30,7 +32,8 @@ _OURS = r"(?:deals?|agreements?|arrangements?|promises?|bargains?|pacts?|word|we
 _LEAVES = re.compile(
     r"\bi(?: am|'m| want| would like|'d like| need| have| wish)*(?: to (?:be|get))? out"
     r"(?: of (?:it|this|that))?[ .!]*$"
-    r"|\brelease me\b|\blet me go\b|\bi (?:am backing|back|step) (?:out|back|away)\b"
+    r"|^(?:\w+, )*i (?:hereby )?withdraw[ .!]*$|\brelease me\b|\blet me go\b|\bi (?:am backing"
+    r"|back|step) (?:out|back|away)\b"
     rf"|\b(?:regret|withdraw|retreat|resign|walk away|back out|step back|drop out)\b.*\b{_OURS}\b"
     r"|\b(?:forget|scrap|drop|never ?mind|cancel|undo|stop|quit|leave|terminate|(?<!the )end)\b.*"
     rf"\b{_OURS}\b"
@@ -51,7 +54,8 @@ _UNBOUND = re.compile(
 _NEGATED = re.compile(r"\b(?:not|never|no need)\b(?! ?mind)|n't\b|\bdont\b", re.I)
 #: "All our deals", "both deals".
 _ALL = re.compile(
-    r"\b(?:deals|agreements|promises|offers)\b|\b(?:all|both|every|each)\b.{0,20}\b(?:deal|agreement|offer)\b"
+    r"\b(?:deals|agreements|promises|offers)\b|\b(?:all|both|every|each)\b.{0,20}\b(?:deal"
+    r"|agreement|offer)\b"
     r"|\b(?:everything|all) (?:that )?we (?:have )?agreed\b",
     re.I,
 )

@@ -19,6 +19,10 @@ MINE = re.compile(
 ASKS = re.compile(
     r"(?:^|, ?(?:then )?)(?:so |and )?(?:can|could|would|will|might|are|is|do|does)\b", re.I
 )
+#: A question for points, which no answer to a feasibility query gives.
+POINTS = re.compile(
+    r"\b(?:scores?|points?|gains?|better|best|(?:give|get|bring|earn)s? (?:you|us))\b", re.I
+)
 NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than|anything but)\b"
     r"|n't\b|\b(?:ca|wo|do|does|should|must|could|would)nt\b",
@@ -41,6 +45,12 @@ THAT = re.compile(
     r"\b(?:cancel|scrap|undo|revoke|call off|end|drop|take back) (?:that|it|this)\b"
     r"(?! (?:node|color|colour|change|demand|request|question|rule))"
     r"|^(?:please )?cancel(?: please)?\W*$",
+    re.I,
+)
+#: An offer that says so.
+OFFERS = re.compile(
+    r"(?:(?:but|so|here is|here's|and|my|a|an|new|instead) )*(?:counter-? ?)?(?:offer"
+    r"|proposal)(?: is)?\b ?[:,-]",
     re.I,
 )
 TRADED = re.compile(r"\b(?:offers?|proposals?|promises?|deals?|agreements?|word)\b", re.I)

@@ -134,12 +134,12 @@ def translate(
     """
     reader = _Reader(view, situation, peer, clean(text).text, deals_only=deals_only)
     rest, refused = [], list[ActionRejected]()
-    several = len(sentences_in(text)) > 1
-    if several and reader.whole(clean(text).text):
+    if len(sentences_in(text)) > 1 and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
     for sentence in (part for said in sentences_in(clean(text).text) for part in _parts(said)):
         try:
             moved = reader.sentence(sentence)
+            moved = moved or (bool(offer_words.OFFERS.match(sentence)) and reader.whole(sentence))
         except ActionRejected as error:
             refused.append(error)
             moved = False
@@ -324,11 +324,8 @@ class _Reader:
         kinds: set[str] = {reading.kind for reading in understood.readings}
         if offer_words.BACK.search(words) and not named and kinds <= {"refuse", "agree", "retract"}:
             return None
-        taught = (
-            {"forbidden"}
-            if all(r.node in self._mirror.owners for r in understood.of("forbidden"))
-            else set()
-        )
+        far = all(r.node in self._mirror.owners for r in understood.of("forbidden"))
+        taught = {"forbidden"} if far else set()
         theirs = self._open(mine=False)
         if (together := self._never_together(words, theirs)) is not None:
             return together
@@ -396,6 +393,8 @@ class _Reader:
         if offer_words.MINE.search(words) and offer_words.IF.search(words) and (yours or mine):
             self._here(words)
         asked = offer_words.TAIL.sub("", words)
+        if asks and offer_words.POINTS.search(words) and not understood.conditions:
+            return None  # the agents answer with a score
         if asks and yours and mine and offer_words.ASKS.search(asked):
             self._plain(words)
             return FeasibilityQuery(query_id=self._id("query"), conditions=(*mine, *yours))

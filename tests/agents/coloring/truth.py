@@ -261,8 +261,7 @@ def _agreed(s):
 
 def _can_score(s, given, points):
     foreign = {v: c for v, c in given.items() if v not in s.own}
-    own = {v: c for v, c in given.items() if v in s.own}
-    found = s.scores(foreign, own)
+    found = s.scores(foreign, {v: c for v, c in given.items() if v in s.own})
     return found is None or points == max(found, default=None)
 
 
@@ -373,10 +372,13 @@ RULES = [
             for x in (f"{t} and {v} {one}" for one in re.split(r", | or ", c))
         ),
     ),
-    (rf"With {COLORS} I can score (-?\d+)\.", lambda s, t, n: _can_score(s, pairs(t), int(n))),
     (
-        r"With your colors as I know them I can score (-?\d+)\.",
-        lambda s, n: _can_score(s, {}, int(n)),
+        rf"With (?:{COLORS}|your colors as I know them) I can score (-?\d+)\.",
+        lambda s, t, n: _can_score(s, pairs(t or ""), int(n)),
+    ),
+    (
+        r"There are (\d+) settings of .+ with which I can score (-?\d+)\.",
+        lambda s, k, n: int(k) == sum(_can_score(s, one, int(n)) for one in s.settings()),
     ),
     (r"(\w+) is not (\w+)\.", lambda s, v, c: s.colors.get(v) not in (None, c)),
     (

@@ -244,6 +244,12 @@ def _can_score(e: Evidence, text: str | None, points: str) -> bool:
     return e.reaches(*_with(e, text or ""), int(points))
 
 
+def _score_of_many(e: Evidence, count: str, nodes: str, points: str) -> bool:
+    good = [one for one in e.settings() if e.fewest(one, strict=True) == 0]
+    same = [one for one in good if e.reaches(one, {}, int(points))]
+    return {*re.split(r", | and ", nodes)} == {*e.border} and len(same) == int(count)
+
+
 def _could_be_with(e: Evidence, text: str, node: str, colors: str) -> bool:
     each = [_with(e, f"{text} and {node} {color}") for color in _one_of(colors)]
     return all(e.fewest(supposed, own, strict=True) == 0 for supposed, own in each)
@@ -394,6 +400,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e, t: _yes_with(e, t or ""),
     ),
     (rf"With (?:{_LIST}|your colors as I know them) I can score (-?\d+)\.", _can_score),
+    (r"There are (\d+) settings of (.+) with which I can score (-?\d+)\.", _score_of_many),
     (rf"With {_LIST}, {_N} could be (.*)\.", _could_be_with),
     (r"Yes, I am satisfied\.", lambda e: e.after.satisfied),
     (r"No, I am not satisfied\.", lambda e: not e.after.satisfied),

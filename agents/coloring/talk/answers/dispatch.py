@@ -99,8 +99,16 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
     supposing = [
         one
         for one in questions
-        if one.kind == "Q3" and any(pair.node in view.owners for pair in one.supposed)
+        if one.kind == "Q3"
+        and one.supposed
+        and (one.subject == "given" or any(pair.node in view.owners for pair in one.supposed))
     ]
+    nodes = {frozenset(pair.node for pair in one.supposed) for one in supposing}
+    if len(supposing) > 1 and len(nodes) == 1 and any(_asks_beside(o, ()) for o in questions):
+        # "If h1 isn't red, what can h4 be?" is asked once for each color that is left.
+        for one in supposing:
+            yield from _in_context([o for o in questions if o is one or o not in supposing], view)
+        return
     if len(supposing) != 1:
         yield from questions
         return
@@ -108,7 +116,7 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
     given = supposing[0].supposed
     scored = any(one.subject == "score" for one in questions[at + 1 :])
     beside = supposing[0].subject == "given"
-    open_ones = [one for one in questions if beside and _asks_beside(one, given, view)]
+    open_ones = [one for one in questions if beside and _asks_beside(one, given)]
     for i, one in enumerate(questions):
         of_own = [pair.node in view.own for pair in one.supposed] or [one.node in view.own]
         follows = i > at and all(of_own)
@@ -126,11 +134,10 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
             yield one
 
 
-def _asks_beside(question: Question, given: Sequence[NodeColor], view: View) -> bool:
-    """Return whether a question is which colors another node of the person could have."""
+def _asks_beside(question: Question, given: Sequence[NodeColor]) -> bool:
+    """Return whether a question is which colors another node could have."""
     return (
         question.kind == "Q1"
-        and question.node in view.owners
         and not question.supposed
         and question.node not in {pair.node for pair in given}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...assessing import solving
-from ...wording.phrases import listed
+from ...wording.phrases import enumerated, listed
 from .answer import Asked
 
 
@@ -15,11 +15,23 @@ def score_text(asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -
     return f"{condition} I can score {_score(asked, given, own)}."
 
 
-def best_first(asked: Asked, settings: Sequence[Mapping[str, str]]) -> list[str]:
-    """Say what the agent can score with each setting of the person's nodes, the highest score first."""
+def best_first(
+    asked: Asked, settings: Sequence[Mapping[str, str]], *, most: int | None = None
+) -> list[str]:
+    """
+    Say what the agent can score with each setting of the person's nodes, the highest score first.
+
+    Of more than ``most`` settings the others are counted that have the last score that is named.
+    """
     scores = [(_score(asked, one, {}), one) for one in settings]
     ranked = sorted(scores, key=lambda pair: -pair[0])
-    return [f"With {listed(one)} I can score {score}." for score, one in ranked]
+    told = [f"With {listed(one)} I can score {score}." for score, one in ranked[:most]]
+    last = ranked[len(told) - 1][0]
+    same = sum(score == last for score, _ in ranked)
+    if ranked[len(told) :] and ranked[len(told)][0] == last:
+        nodes = enumerated([*ranked[0][1]])
+        told.append(f"There are {same} settings of {nodes} with which I can score {last}.")
+    return told
 
 
 def _score(asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -> int:

@@ -38,7 +38,7 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
     good = [color for color, verdict in zip(allowed, verdicts, strict=True) if verdict]
     unknown = _unknown(asked, {node, *supposed})
     if given and not good:
-        return can(replace(question, kind="Q3"), asked)
+        return can(replace(question, kind="Q3", subject="mind"), asked)
     if given and not (question.subject == "score" and not unknown and not own):
         text = f"With {listed(given)}, {node} could be {enumerated(good, 'or')}.{unknown}"
     elif good and question.subject == "score" and not unknown:
@@ -61,7 +61,7 @@ def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
         text = f"With {listed(supposed)}, {node} could be {enumerated(good, 'or')}."
         return Answer(question, True, text)
     if supposed:
-        return can(replace(question, kind="Q3"), asked)
+        return can(replace(question, kind="Q3", subject="mind"), asked)
     if len(good) == 1 and asked.situation.colors.get(node) == good[0]:
         return Answer(question, False, f"{node} can only be {good[0]} now.")
     if good:
@@ -85,7 +85,7 @@ def settings(question: Question, asked: Asked) -> Answer:
     verdicts = _verdicts(asked, tested)
     good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
     if question.subject == "score" and 0 < len(good) <= SCORED and len(good[0]) == len(border):
-        text = " ".join(best_first(asked, good)[:BEST])
+        text = " ".join(best_first(asked, good, most=BEST))
     else:
         text = _settings_text(question, asked, varied, allowed, tested, good)
     return _tested(question, bool(good), text, tested, verdicts)

@@ -54,6 +54,8 @@ _NOT_SEVERAL = re.compile(
     rf"{_LEAD}(?:not|neither) COL (?:and|nor|or) (?:also )?(?:not )?COL(?: either)?{_END}"
 )
 _NOT = re.compile(rf"(?:no )?(?:(?:it|that) is |please |i (?:said|mean|meant) )*not COL{_END}")
+#: "Green", "h1 is green".
+_COLORED = re.compile(rf"{_LEAD}(?:(?:OWN|FOR) )?(?:(?:is|must be|stays|has to be|it is) )?COL{_END}")
 _YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|please do){_END}")
 
 
@@ -144,12 +146,27 @@ def chosen_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Altern
             return choice
     if _LAST.fullmatch(shape):
         return choices[-1]
+    if _COLORED.fullmatch(shape) and (colored := _colored(tokens, choices)) is not None:
+        return colored
     if _NONE.fullmatch(shape) or re.fullmatch(rf"{_LEAD}something else{_END}", shape):
         return Alternative((Reading("refuse"),))
     meant = [choice for choice in choices if choice.readings or choice.questions]
     if len(meant) == 1 and _YES.fullmatch(shape):
         return meant[0]
     return None
+
+
+def _colored(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Alternative | None:
+    """Return the only meaning in which a node has the color that a message names."""
+    colors = {token.text for token in tokens if token.is_color}
+    nodes = {token.text for token in tokens if token.is_node}
+    found = [
+        choice
+        for choice in choices
+        for one in choice.readings
+        if one.kind in ("required", "report") and one.color in colors and nodes <= {one.node}
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def which_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Reading | None:

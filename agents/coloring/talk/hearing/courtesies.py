@@ -58,7 +58,7 @@ _NODS = one_of(
     gg(?: wp| all| everyone)?
     (?:good|great|nice|excellent|amazing) (?:game|job|work|luck|teamwork|play)(?: team| everyone)?
     (?:that|this|it) (?:was|has been) (?:really |so |very |great |a )*(?:fun|pleasure|nice|great)
-    you (?:did|were|are|have been) (?:really |so |very |all |both |the )*(?:great|lovely|wonderful|best)
+    you(?:'?ve)? (?:did|were|are|(?:have )?been) (?:really |so |very |all |the )*(?:great|lovely|best)
     well (?:played|done)
     (?:let me|i need to|i have to|i will) think(?: about (?:it|that))?(?: (?:for )?a (?:moment|bit))?
     (?:i would like|i want|i am ready|ready|let us|lets) (?:to )?(?:begin|start|go|play)

@@ -132,7 +132,7 @@ class _Hearing:
             self.view,
             self.peer,
             asked=self.asked,
-            choices=self.choices,
+            choices=self.choices or about.choices,
             before=() if undoes else putting_back(self.demands, about.stated, self.situation),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             kept=kept_after(read, conversation.kept, shown),

@@ -62,7 +62,7 @@ _PUT_BACK = re.compile(
     re.IGNORECASE,
 )
 _UNDO = re.compile(
-    r"\W*(?:(?:no|sorry|wait|please|never ?mind|actually|oh|ok|okay|then|but|hmm?|well"
+    r"\W*(?:(?:no|sorry|wait|please|never ?mind|actually|oh|ok|okay|then|but|hmm?|well|w?h?oops|ups|damn"
     rf"|(?:can|could|would|will) you)\W+)*(?:undo|{_UNDOES})\W*(?:please\W*)?",
     re.IGNORECASE,
 )
@@ -126,7 +126,9 @@ def in_conversation(
             understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
         )
         named_one = understood.questions or any(one.node for one in meant.readings)
-        return understood, [] if named_one else [stock.AGREES if meant.readings else stock.AGAIN]
+        agrees = not named_one or any(one.kind == "refuse" for one in meant.readings)
+        reply = stock.AGREES if meant.readings else stock.AGAIN
+        return understood, [reply] if agrees else []
     if (which := which_of(tokens, conversation.choices)) is not None:
         kept = conversation.choices
         return replace(understood, readings=(which,), questions=(), unread=False, choices=kept), []

@@ -13,16 +13,32 @@ from dataclasses import dataclass
 from ...situation import Constraint
 from ...view import View
 from ...wording.phrases import enumerated
-from ..reading import Understanding
+from ..reading import Alternative, Reading, Understanding
 
 
 @dataclass(frozen=True)
 class Statements:
-    """New constraints, ids of withdrawn ones, questions about contradictions, and confirmations."""
+    """
+    What follows from statements.
+
+    Attributes
+    ----------
+    stated
+        New constraints.
+    withdrawn
+        Ids of constraints that end.
+    asked
+        Questions about contradictions.
+    choices
+        What an answer to the only one of them means: the earlier statement, or the new one.
+    confirmed
+        Sentences that confirm what was stated or withdrawn.
+    """
 
     stated: tuple[Constraint, ...] = ()
     withdrawn: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    choices: tuple[Alternative, ...] = ()
     confirmed: tuple[str, ...] = ()
 
 
@@ -76,6 +92,7 @@ def statements(
     confirmed += [f"I no longer assume that {_words(one)}." for one in over]
     stated: list[Constraint] = []
     asked: list[str] = []
+    choices: list[tuple[Alternative, ...]] = []
     for one in understood.constraints(by):
         if one.node in decided and one.node in view.own:
             continue
@@ -83,6 +100,7 @@ def statements(
         if against:
             words = enumerated(_words(other) for other in against)
             asked.append(f"You told me before that {words}, and now that {_words(one)}. Which is right?")
+            choices.append(_either(against, Reading(one.kind, one.node, one.color)))
         elif all((one.node, one.kind, one.color) != (o.node, o.kind, o.color) for o in (*mine, *stated)):
             stated.append(one)
     if stated:
@@ -94,7 +112,17 @@ def statements(
             asked.append(
                 f"You told me before that {words}, and now that {node} is {color}. Which is right?"
             )
-    return Statements(tuple(stated), tuple(withdrawn), tuple(dict.fromkeys(asked)), tuple(confirmed))
+            choices.append(_either(broken, Reading("report", node, color)))
+    asked = list(dict.fromkeys(asked))
+    only = choices[0] if len(asked) == 1 else ()
+    return Statements(tuple(stated), tuple(withdrawn), tuple(asked), only, tuple(confirmed))
+
+
+def _either(before: Sequence[Constraint], now: Reading) -> tuple[Alternative, ...]:
+    """Return what it means that earlier statements are right, or what contradicts them."""
+    kept = tuple(Reading(one.kind, one.node, one.color) for one in before)
+    ended = tuple(dict.fromkeys(Reading("retract", one.node) for one in before))
+    return Alternative((Reading("refuse"), *kept)), Alternative((*ended, now))
 
 
 def _breaks(constraint: Constraint, color: str | None) -> bool:

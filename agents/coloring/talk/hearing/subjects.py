@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...situation import NodeColor
 from ...view import View
 from ..reading import Question, Subject
+from ..spelling.worth import asked_for_score
 
 _SATISFIED = re.compile(
     r"\b(?:are|r) (?:you|u|ya)\b[^.?!;]*"
@@ -29,7 +30,10 @@ _HAS_CONFLICTS = re.compile(
 )
 _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
 #: Which colors are best for the agent, or better: asked of its points, since all of them may work.
-_BEST = re.compile(r"\bbe(?:st|tter) for (?:you|u)\b|\b(?:you|u) like (?:best|most|better)\b")
+_BEST = re.compile(
+    r"\bbe(?:st|tter) for (?:you|u|all|both|us|every(?:one|body)|the team)\b"
+    r"|\b(?:you|u) like (?:best|most|better)\b"
+)
 #: What is asked of points without naming them.
 _GAINS = re.compile(
     r"\b(?:you|u) (?:\w+ )?(?:gain|profit|benefit|be better off|do better)\b|\bcosts? (?:you|u)\b"
@@ -39,6 +43,7 @@ _GAINS = re.compile(
 _GIVEN = re.compile(
     r"\b(?:what|which)\b[^?]*\b(?:if|when|while|go|goes|with|fits?|works?)\b"
     r"|\bif\b[^?]*\b(?:what|which)\b"
+    r"|\b(?:if|when|with)\b[^?]*(?:\bnot\b|n't\b)"
 )
 _ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")
 _MIND = re.compile(
@@ -83,7 +88,7 @@ _REJECTS = re.compile(
 
 def with_subject(question: Question, text: str) -> Question:
     """Return a question with its subject, given the message that it stands in."""
-    said = text.casefold()
+    said = asked_for_score(text).casefold()
     if question.kind == "Q5" and _MY_SCORE.search(said):
         return replace(question, subject="asker's score")
     if question.kind == "Q5" and _SCORE.search(said):

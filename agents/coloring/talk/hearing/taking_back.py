@@ -38,10 +38,11 @@ def taken_back(
         return (Reading("refuse"),)
     if last := tuple(filter(None, (_end(one, situation) for one in conversation.told))):
         return last
-    if not drops(said):
-        return None
     standing = [*situation.forced, *(one.node for one in situation.constraints)]
     nodes = list(dict.fromkeys(standing))
+    if not drops(said):
+        # A text to all takes back what only another agent was told.
+        return None if nodes or conversation.told or situation.offers else (Reading("refuse"),)
     if conversation.supposed or not nodes:
         return (Reading("refuse"),)
     waiting = any(one.status == "pending" and is_conditional(one) for one in situation.offers)
@@ -70,4 +71,6 @@ def _end(said: Reading, situation: Situation) -> Reading | None:
         stands = situation.forced.get(said.node or "") == said.color
         return Reading("release", said.node) if stands else None
     limits = [(one.node, one.color) for one in situation.constraints]
-    return Reading("retract", said.node, said.color) if (said.node, said.color) in limits else None
+    # Without a color the end of a limit is the end of what the node must be, too.
+    ended = Reading("retract", said.node, None if said.kind == "required" else said.color)
+    return ended if (said.node, said.color) in limits else None

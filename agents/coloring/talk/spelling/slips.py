@@ -19,6 +19,7 @@ from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
 from .dictated import dictated
+from .excluded import without_excluded
 from .led import led
 from .likewise import with_second_color
 from .opinions import with_denials
@@ -27,6 +28,7 @@ from .rephrased import rephrased
 from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
 from .turned import turned
+from .worth import asked_for_score
 
 #: Words that a sentence turns on, which people mistype.
 _TURNS_ON = words(
@@ -102,12 +104,8 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(
-        put_plainly(
-            asked_plainly(led(without_asides(rephrased(turned(dictated(without_records(text), view))))))
-        ),
-        view,
-    )
+    said = without_excluded(turned(asked_for_score(dictated(without_records(text), view))), view)
+    tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):

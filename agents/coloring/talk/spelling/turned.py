@@ -2,7 +2,8 @@
 Turns of phrase that the other rules would take for their opposite, or for a part of what they say.
 
 "Would it help if I gave up red on h1?" supposes that h1 is not red; "I said h2 couldn't be blue, but I
-was wrong" takes a limit back; "I'd love to keep h1 red, is that ok?" asks.
+was wrong" takes a limit back; "I'd love to keep h1 red, is that ok?" asks; "I'd hate for h2 to be
+anything but blue" wishes for blue.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ _PAIR = rf"(?:my )?{_NAME} (?:in |on )?{_COLOR.replace('((?!', '(?:(?!')}"
 _PAIRS = rf"({_PAIR}(?:(?:,| and)+ {_PAIR})*)"
 _CANNOT = r"(?:(?:could|can|must|may) not|(?:could|must)n'?t|cannot|can'?t)"
 _WILL_NOT = r"(?:i )?(?:will not|'ll not|won'?t|am not going to|'m not going to|cannot|can'?t|refuse to)"
+_ACT = r"(?:make|set|turn|color|paint|put|have|do|keep|take|give|switch|change|move)"
+_ALL_BUT = (
+    r"(?:anything|something|everything|whatever|(?:any|some)(?: other)? colou?r)(?: else)? "
+    r"(?:but|except|other than|besides|apart from)"
+)
 _END = r"(?=\s*[.!]*\s*$)"
 
 
@@ -49,14 +55,6 @@ _PHRASES = tuple(
             r"\bif i (?:took|take|get|got|move|moved|bring|brought)"
             rf" {_MY} (?:off|away from|out of) {_COLOR}\b",
             r"if \1 is not \2",
-        ),
-        (
-            r"^((?:(?:and|so|ok|but|then),? )*)(?:would|will|does|do|could|is|what)\b"
-            rf"(?:(?!\b{_NAME}\b|\b(?:scores?|points?)\b)[^?.!;])*\bif {_MY} "
-            r"(?:(?:is|was|were|becomes?|stays?|be) not|isn'?t|wasn'?t|weren'?t"
-            r"|(?:is|was|were) no longer)"
-            rf"(?: in)? {_COLOR} *\?",
-            r"\1what if \2 is anything but \3?",
         ),
         (
             r"\b(?:can|could|would|will) you (?:please )?(?:do|live|manage|get by) without"
@@ -114,7 +112,45 @@ _PHRASES = tuple(
             r" (?:ok|okay|alright|right) *\?",
             lambda found: f"{found[1]} must not be {found[2]}" + (f" or {found[3]}" if found[3] else ""),
         ),
+        # Offers for any color but one.
+        (
+            rf"\bif you (?:(?:could|would|will|can) )?{_ACT} {_YOUR} (?:to |in |on )?{_ALL_BUT} {_COLOR}"
+            r"(?:,? (?:deal|ok|okay|agreed|what do you (?:say|think)) *\?)?",
+            r"if \1 is not \2",
+        ),
+        (
+            rf"\b{_ALL_BUT} {_COLOR} (?:for|on|at|in) {_YOUR},? (?:and|then) "
+            rf"(i(?:'ll| will|'d| would| can| could)) ({_ACT}) {_MY} (?:to |in |on )?{_COLOR}",
+            r"\3 \4 \5 \6 if \2 is not \1",
+        ),
+        # What stays as it is if an offer is not taken, is no part of it.
+        (
+            rf"\bif (?=[^.?!]*\bi(?:'ll| will|'d| would)\b)([^.?!]*?),? (?:otherwise|else|if not),? "
+            rf"(?:my )?{_NAME} (?:stays|is|remains|will be"
+            rf"|will stay) {_COLOR.replace('((?!', '(?:(?!')}{_END}",
+            r"if \1",
+        ),
+        # Wishes that say two things that are not wanted.
+        (
+            r"\bi(?:'d| would) (?:really )?(?:hate|not like)(?: for| it if)? "
+            rf"{_MY} (?:to be|was|were|being|is) {_ALL_BUT} {_COLOR}",
+            r"i would like \1 to be \2",
+        ),
+        (
+            r"\bi (?:really )?(?:do not|don'?t|would not|wouldn'?t) (?:really )?(?:want|like) to "
+            rf"(?:lose|give up|part with)(?: my)? {_COLOR} (?:on|for|at) {_MY}",
+            r"i would like \2 to be \1",
+        ),
         # Limits, and what stays.
+        (
+            rf"\b{_NAME} is never {_COLOR}{_END}",
+            lambda found: found[0].replace(" is ", " can ", 1).replace(" never ", " never be ", 1),
+        ),
+        (rf"\b({_CANNOT}) (?:ever|never)\b", r"\1"),
+        (
+            rf"(\b(?:{_CANNOT}|not able to|unable to)\b[^.?!;,]*), (?:(?:never|ever|not) ?)+(?=[,.!]|$)",
+            r"\1",
+        ),
         (
             rf"\b{_WILL_NOT} (?:budge on|move on|give in on|compromise on|give up) {_MY}[,;.]? (?:and )?"
             rf"(?:it|that)(?:(?: has to| must| needs to)(?: be| stay)|'s to be) {_COLOR}\b",
@@ -188,6 +224,39 @@ _PHRASES = tuple(
             r"\2 will be \1",
         ),
         # A limit that its speaker takes back.
+        (
+            rf"\bi (?:did not|didn'?t|never) (?:say|said|tell you|told you|claim"
+            rf"|claimed)(?: that)? {_MY}"
+            rf" {_CANNOT} be {_COLOR}",
+            r"\1 can be \2 again",
+        ),
+        (
+            rf"\bi (?:take|took|am taking) back (?:that |my saying that "
+            rf"|what i said, that )(?={_NAME}\b)",
+            "it is no longer true that ",
+        ),
+        (
+            rf"\b(?:(?:scrap|forget|drop|cancel) (?:that|it)[,.;]? (?:and )?)?{_COLOR} "
+            rf"(?:is|would be) (?:fine|ok|okay|possible|alright|allowed)(?: again| now"
+            rf"| after all)* (?:for|on|at) "
+            rf"{_MY} (?:again|after all|now){_END}",
+            r"\2 can be \1 again",
+        ),
+        (
+            rf"\b{_MY} (?:in )?{_COLOR} (?:is|would be) (?:fine|ok|okay|possible|alright|allowed) "
+            rf"(?:again|after all)(?: now)?{_END}",
+            r"\1 can be \2 again",
+        ),
+        (
+            rf"\byou (?:can|may|could) (?:use|have|take) {_MY} (?:in |as )?{_COLOR} again{_END}",
+            r"\1 can be \2 again",
+        ),
+        (
+            rf"\b{_MY} can be {_COLOR} now,? (?:whatever|no matter (?:what|how)"
+            rf"|regardless of(?: what)?) "
+            rf"{_NAME}(?: (?:is|does|gets|has))?{_END}",
+            r"\1 can be \2 again",
+        ),
         (
             rf"\bi (?:said|told you|wrote|claimed|thought)(?: that)? ({_NAME}) {_CANNOT} be {_COLOR},?"
             r"(?: but| and)? (?:(?:(?:i|that) (?:was|is)|that's) (?:wrong|mistaken|a mistake|not true)"

@@ -44,6 +44,12 @@ _HAS_THAT = re.compile(
     r" )?(?P<other>NODE)(?: (?:already|now))*))"
     r"(?= (?:[,.;!\n-]|$)|$)"
 )
+#: "Forget what I said about h1, it can be anything except blue": "it" is h1.
+_IT_CAN = re.compile(
+    r"(?P<so>\bso )?\b(?P<it>it) (?:can|could|must|should|may|might|cannot|has to|needs to|will|is to)"
+    r"(?: (?:not|only|never|still|also|be|become|stay|get|go|have|to|just|ever|n't))* "
+    r"(?:COLOR|anything|something|any|either)\b"
+)
 _TO = re.compile(r"\bto (\w+)")
 
 
@@ -58,7 +64,21 @@ def with_pointed(tokens: Sequence[Token], view: View, about: Sequence[str], said
     said
         Words of the agent before the message.
     """
-    return _with_color(_told(_with_node(list(tokens), view, about)), view, said)
+    return _with_color(_told(_with_node(_with_the_only(tokens, about), view, about)), view, said)
+
+
+def _with_the_only(tokens: Sequence[Token], about: Sequence[str]) -> list[Token]:
+    """Return the words with the only node of the message for "it" behind it."""
+    named = {token for token in tokens if token.is_node or token.kind == "other"}
+    if len(named) != 1:
+        return [*tokens]
+    (node,) = named
+    text = outline(tokens)
+    # "H4 is red, so it must be blue" answers for the node that was asked about.
+    pointing = [found for found in _IT_CAN.finditer(text) if not (about and found["so"])]
+    places = {text[: found.start("it")].count(" ") for found in pointing}
+    first = tokens.index(node)
+    return [node if i in places and i > first else token for i, token in enumerate(tokens)]
 
 
 def _with_node(tokens: list[Token], view: View, about: Sequence[str]) -> list[Token]:

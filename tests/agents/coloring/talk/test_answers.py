@@ -245,9 +245,13 @@ def scored(text):
 
 
 def test_the_colors_that_are_best_for_the_agent_are_named_with_its_scores():
-    _, scores = scored("Which colors would be best for you?")
-    assert len(scores) == 3
+    told, scores = scored("Which colors would be best for you?")
+    assert len(scores) == 4
     assert scores == sorted(scores, reverse=True)
+    (count,) = map(int, re.findall(r"There are (\d+) settings of h2 and h5 with which", told.text))
+    pairs = [(NodeColor("h2", a), NodeColor("h5", b)) for a in VIEW.domain for b in VIEW.domain]
+    each = [answer(Question("Q3", supposed=one, subject="score"), VIEW, FREE, "Human") for one in pairs]
+    assert count == sum(f"I can score {scores[0]}." in one.text for one in each)
 
 
 def test_the_color_of_a_node_that_gives_most_points_is_named_first():
@@ -410,7 +414,7 @@ def meant(text, situation):
 def test_what_goes_with_a_color_of_another_node_is_told(text):
     good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": "green"}, {"b2": "green"})]
     (found,) = meant(text, PINNED)
-    assert found.text.startswith("With h5 green" if good else "No, with h5 green")
+    assert found.text.startswith("With h5 green" if good else "With h5 green I would have at least")
     assert all(color in found.text for color in good)
     good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": "green"}, {})]
     (found,) = meant(text, replace(PINNED, pins=()))
@@ -436,7 +440,7 @@ def test_what_goes_with_colors_of_both_sides_is_what_the_solver_finds():
         free = replace(PINNED, pins=())
         found = meant(f"what could h2 be if h5 is {theirs} and b2 is {own}?", free)
         good = [c for c in VIEW.domain if not best_conflicts({"h2": c, "h5": theirs}, {"b2": own})]
-        said = next((one.text for one in found if one.text.startswith("With ")), "")
+        said = next((one.text for one in found if " could be " in one.text), "")
         listed = said.rpartition(" could be ")[2]
         assert {c for c in VIEW.domain if c in listed} == set(good), found
 

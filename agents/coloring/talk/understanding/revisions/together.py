@@ -7,6 +7,7 @@ Suppositions on both sides, which belong together.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ....situation import NodeColor
@@ -97,10 +98,19 @@ def together(message: Message, result: Result) -> None:
     kept = [one for one in read.readings if one.kind == "hypothetical" and one.node in view.owners]
     if asked and not supposed and kept and len(kept) == len(read.readings) and _IF.search(said):
         # "Which colors could b2 have if I keep h2 red?"
-        named = tuple(NodeColor(one.node or "", one.color or "") for one in kept)
         read.readings.clear()
         asked[:] = [one for one in asked if one.kind != "Q3"]
-        asked.append(Question("Q3", supposed=named))
+        asked += [Question("Q3", supposed=tuple(one)) for one in _colorings(kept)]
+
+
+def _colorings(supposed: Sequence[Reading]) -> list[list[NodeColor]]:
+    """Divide colors into suppositions that give each node one color."""
+    found: list[list[NodeColor]] = [[]]
+    for pair in (NodeColor(one.node or "", one.color or "") for one in supposed):
+        if pair.node in {one.node for one in found[-1]}:
+            found.append([])
+        found[-1].append(pair)
+    return found
 
 
 def _supposed_first(message: Message, result: Result) -> tuple[NodeColor, ...] | None:

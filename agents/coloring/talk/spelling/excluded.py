@@ -1,0 +1,115 @@
+"""
+Suppositions that a node does not have a color: "could a2 be red if h1 isn't red?".
+
+Nothing further on supposes a color that is not. The question becomes one for what a node could be
+without that color, or which of its colors go with another supposed color; any other question is asked
+once for each color that is left.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...view import View
+
+#: Colors that are left for which a question is asked one by one.
+_MOST = 3
+_NODE = r"(?:(?:my|your|node) )?([a-z]{1,2}\d+)"
+_NAME = r"[a-z]{1,2}\d+"
+_COLOR = (
+    r"((?!(?:now|still|though|then|please|here|yet|too|again|only|also|there|not|no|is|are|and|or|a|the"
+    r"|part|sure|ok|so|going|to|in|possible|any|anything|fixed|free|given|one|my|your|that|this|it)\b)"
+    r"[a-z]+)"
+)
+_IS_NOT = (
+    r"(?:(?:is|was|were|be|becomes?|stays?|are|goes|could|can|may|must|does|did|should"
+    r"|would) ?(?:not|n'?t)"
+    r"|cannot|(?:ca|wo)n'?t|(?:is|was|were) no longer|not)(?: (?:be|get|become|stay|go|in|to|on))*"
+)
+#: Words before a question.
+_LEADING = r"(?:(?:and|so|ok|okay|but|then|hm+|well|hey|hi|agent ?\d+)\b[,:]? *)*"
+_LEAD = rf"({_LEADING})"
+_IF = r"(?:if|when|once|in case|suppose|supposing|assuming|say|with)"
+_SCORE = re.compile(r"\b(?:scores?|points?)\b", re.IGNORECASE)
+#: "But h2 stays as it is" says of another node what holds anyway.
+_ELSE_AS_NOW = (
+    rf"(?:,? (?:but|and|while) {_NODE} (?:stays|remains|is|does(?: not|n'?t) change)"
+    r"(?: (?:as|like|how|what) (?:it is|now|is|it was)| the same| put| there| unchanged)*)?"
+)
+
+_BESIDE = re.compile(
+    rf"^{_LEAD}(?:can|could|would|will|is|does|do|may|might)(?: (?:it|you|u))?"
+    rf"(?: (?:do|make|have|set|take|manage))? {_NODE}"
+    rf"(?: (?:be|become|work|in|as|with|to be|go|get|stay))* {_COLOR}"
+    r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)?,? "
+    rf"{_IF} {_NODE} {_IS_NOT} {_COLOR}{_ELSE_AS_NOW} *\?",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(
+    rf"^{_LEAD}(?:(?:what|how|would|will|does|do|could|can|is|which|where)\b"
+    rf"(?:(?!\b{_NAME}\b|\b(?:but|without)\b)[^?.!;])*)?"
+    rf"\b{_IF} {_NODE} {_IS_NOT} {_COLOR}{_ELSE_AS_NOW}"
+    rf"(?P<more>(?:[,;:-]+ *|,? (?:and )?)(?:what|how|which|could|can|would|will)\b"
+    rf"(?:(?!\b{_NAME}\b)[^?.!;])*)? *(?:\?|$)",
+    re.IGNORECASE,
+)
+#: The same with the supposition first.
+_BESIDE_LAST = re.compile(
+    rf"^{_LEAD}{_IF} {_NODE} {_IS_NOT} {_COLOR}(?:,|,? then)? *(?:can|could|would|will|is|may|might)"
+    rf"(?: (?:it|you|u))?(?: (?:do|make|have|set|take|manage))? {_NODE}"
+    rf"(?: (?:be|become|work|in|as|to be|go|get|stay))* {_COLOR}"
+    r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)? *\?",
+    re.IGNORECASE,
+)
+#: A supposition within a question of any other form.
+_WITHIN = re.compile(
+    rf"(?<![^.?!;])(?=\s*{_LEADING}(?:what|which|how|who|would|will|can|could|may|might|is"
+    r"|are|do|does|if|suppose|supposing|assuming|when)\b)"
+    rf"(?P<before>[^.?!;]*\b{_IF}\b(?:(?!\bnot\b|n't\b)[^.?!;,])*?\b){_NODE} {_IS_NOT} {_COLOR}"
+    r"(?P<after>(?:(?!\bnot\b|n't\b|\bi(?:'ll|'d| will| would| can| could)\b)[^.?!;])*\?)",
+    re.IGNORECASE,
+)
+#: "What would you pick for h1 if it can't be red?"
+_IT = re.compile(
+    rf"^{_LEAD}(?:what|which)\b(?:(?!\b{_NAME}\b)[^?.!;])*\b{_NODE}\b(?:(?!\b{_NAME}\b)[^?.!;,])*,? "
+    rf"{_IF} (?:it|that|this|that one) {_IS_NOT} {_COLOR} *(?:\?|$)",
+    re.IGNORECASE,
+)
+#: "Could you live without h1 being green?"
+_WITHOUT = re.compile(
+    rf"^{_LEAD}(?:can|could|would|will) (?:you|u) (?:\w+ ){{1,3}}without {_NODE} "
+    rf"(?:being|in|as|on|staying|getting|going) {_COLOR} *\?",
+    re.IGNORECASE,
+)
+
+
+def _anything_but(lead: str, node: str, color: str, said: str) -> str:
+    """Ask what a node could be without a color, for the score if the question asks for it."""
+    asks = "what would your score be if" if _SCORE.search(said) else "what if"
+    return f"{lead}{asks} {node} is anything but {color}?"
+
+
+def without_excluded(text: str, view: View) -> str:
+    """Return a text whose questions suppose no color that a node is said not to have."""
+    for beside, order in ((_BESIDE, (1, 2, 3, 4)), (_BESIDE_LAST, (3, 4, 1, 2))):
+        found = beside.search(text)
+        if found is not None:
+            lead, *named = found.groups()[:5]
+            node, color, other, excluded = (named[i - 1] for i in order)
+            if color == excluded or other != node:
+                rest = text[found.end() :]
+                return f"{lead}which colors of {other} go with {node} {color}?{rest}"
+    for pattern in (_IT, _ALONE, _WITHOUT):
+        found = pattern.search(text)
+        if found is not None:
+            return _anything_but(*found.groups()[:3], found[0]) + text[found.end() :]
+    return _WITHIN.sub(lambda found: _for_each(found, view), text)
+
+
+def _for_each(found: re.Match[str], view: View) -> str:
+    """Return a question once for each color that a node may have instead."""
+    before, node, color, after = found["before"], found[2], found[3], found["after"]
+    left = [one for one in view.domain if one.casefold() != color.casefold()]
+    if not 0 < len(left) <= _MOST or len(left) == len(view.domain):
+        return found[0]
+    return " ".join(f"{before}{node} is {one}{after}" for one in left)

@@ -1,0 +1,110 @@
+"""
+Questions for what colors are worth: "I could make h1 green, what would that give you?".
+
+They become questions for the score with colors that are supposed, which the solver answers. What is best
+for everybody each agent answers for itself; an agent does not see the points of who asks.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[a-z]{1,2}\d+"
+_COLOR = (
+    r"(?!(?:now|still|then|please|here|yet|too|again|also|there|not|no|is|are|and|or|a|the"
+    r"|with|for|if|in|to"
+    r"|but|than|as|be)\b)[a-z]+"
+)
+_PAIR = rf"(?:(?:my|your) )?{_NAME} (?:(?:is|was|were|goes|to|in|on|as|being|to be) )?{_COLOR}"
+_PAIRS = rf"{_PAIR}(?:(?:,? and|,? with|,| plus| \+) {_PAIR})*"
+_SEVERAL = rf"{_PAIR}(?:(?:,? and|,? with| plus| \+) {_PAIR})+"
+_BETTER = (
+    r"(?:better|nicer|best|more (?:useful|valuable|points|favou?rable)|worth more|preferable"
+    r"|higher|rather"
+    r"|prefer|like more|like better|gives? you more(?: points)?|gives? more(?: points)?|suits?)"
+)
+_ALL = (
+    r"(?:everybody|everyone|all(?: of us)?|us(?: all| both| two)?|both of us|both(?: sides)?"
+    r"|(?:the|our) (?:whole )?(?:team|group)|you and me|the (?:two|three) of us)(?: together)?(?: here)?"
+)
+_EACH = re.compile(
+    rf"\b({_NAME}) (?:(?:is|was|were|goes|to|in|on|as|being|to be) )?({_COLOR})", re.IGNORECASE
+)
+
+
+def _stated(pairs: str) -> str:
+    return " and ".join(f"{node} {color}" for node, color in _EACH.findall(pairs))
+
+
+def _scored(*suppositions: str) -> str:
+    """Ask for the score with each of some suppositions."""
+    return " ".join(f"would {_stated(one)} be better for you?" for one in suppositions)
+
+
+_QUESTIONS = tuple(
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (
+        (
+            rf"\b(?:(?:i|we) (?:could|can|would|might|may|will|'ll|'d) (?:\w+ )?"
+            rf"|if (?:i (?:\w+ )?)?|with )"
+            rf"(?P<pairs>{_PAIRS})(?:[,.;:-]+ *| )(?:and |then )?"
+            r"(?:what|how much|how many points|which score) (?:would|will|does|do|could|can) "
+            r"(?:that|this|it|you) (?:then )?(?:give|get|earn|bring|yield|score|make|be worth)"
+            r"(?: (?:to |for )?(?:you|u))?(?: (?:in )?(?:points|score))?(?: then)? *\?",
+            lambda found: _scored(found["pairs"]),
+        ),
+        (
+            rf"\b(?:which|what|would|is|are|do|does)\b(?:(?!\b{_NAME}\b)[^?.!])*\b{_BETTER}\b"
+            rf"(?:(?!\b{_NAME}\b)[^?.!])*?(?:[,:-]+ *| )(?P<one>{_SEVERAL}),? or (?P<two>{_SEVERAL})"
+            r"(?: (?:for|to) (?:you|u|me))? *\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"(?:^|(?<=[.!,] ))(?:is |are |would )?(?P<one>{_SEVERAL}),? or (?P<two>{_SEVERAL}),? "
+            rf"(?:which (?:one )?(?:is|would be) |be |is |what is |what'?s )?{_BETTER}\b[^?.!]*\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"\b(?:is|are|would) ({_NAME}) (?:in )?({_COLOR}) or (?:\1 )?(?:in )?({_COLOR})(?: be)? "
+            rf"{_BETTER} (?:for|to) (?:you|u|{_ALL}) *\?",
+            r"would \1 \2 or \1 \3 be better for you?",
+        ),
+        (
+            rf"\b(best|better|good|nicer|nicest|optimal|ideal|great) for {_ALL}(?=\s*(?:[?.!,]|if\b|$))",
+            r"\1 for you",
+        ),
+        (
+            r"\b(?:which|what) (colou?rs|settings?|combinations?)((?: of mine| of my nodes"
+            r"| for my nodes)?) "
+            rf"(?:would|will|do|could) (?:give|get|bring|earn) {_ALL} (?:the most|most|more) points *\?",
+            r"which \1\2 would be best for you?",
+        ),
+        (
+            r"\bfor (?:all )?(?:of )?my nodes (?:that|which) (?:touch|border|are next to|meet) "
+            r"(?:yours|your nodes|you)\b",
+            "for my nodes",
+        ),
+        (
+            r"\bhow (?:can|could|do|would|may|might|should) i (?:still )?"
+            r"(?:(?:get|earn|make|gain|win|have|reach) (?:\w+ )?(?:points|score)"
+            r"|(?:score|do) (?:better|more|higher)"
+            r"|(?:increase|improve|raise|maximi[sz]e) my (?:points|score)) *(?:\?|$)",
+            "what is my score? which colors of my nodes work for you?",
+        ),
+        (
+            r"\bwhat (?:do|did) (?:you|u) (?:still |now )?(?:believe|think|note|noted"
+            r"|remember)(?: that)? i "
+            r"(?:(?:can(?:not|'?t| not)|could(?: not|n'?t)|may not|must not|won'?t) (?:do|use|have|take)"
+            rf"|said (?:about|of|on) (?:my )?{_NAME}(?: (?:and|or) (?:my )?{_NAME})*) *(?:\?|$)",
+            "what did i rule out?",
+        ),
+        (r"\bpts\b", "points"),
+    )
+)
+
+
+def asked_for_score(text: str) -> str:
+    """Return a text whose questions for what something is worth ask for a score."""
+    for pattern, plain in _QUESTIONS:
+        text = pattern.sub(plain, text)
+    return text
