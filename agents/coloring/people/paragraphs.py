@@ -31,10 +31,11 @@ _LISTS = ("What works for me: ", "It would work if you set ")
 _IDLE = frozenset((NOTHING_ASKED, NOTHING_DONE))
 #: Beginnings of answers to offers and questions: the same words may answer another one.
 _ANSWERS = ("I accept ", "I reject ", "I end our deal", "Yes, with ", "Yes, that ", "No, at least ")
+_NO_CONFLICTS = "I have no conflicts"
 #: Beginnings of sentences about how things stand, which a later one replaces.
 _STANDS = (
     *("No, your ", "Yes, your ", "Yes, my colors fit ", "Yes, I can work with your ", "My colors fit "),
-    *("I have no conflicts", "Some of my own nodes clash ", "There is no conflict between us"),
+    *(_NO_CONFLICTS, "Some of my own nodes clash ", "There is no conflict between us"),
     *("I have a conflict with another neighbor", "There is 1 more conflict", "As far as I know, no "),
     *("My score is ", "Apart from conflicts, my score ", "Only one setting ", "Only one change "),
     *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
@@ -125,10 +126,7 @@ class Paragraphs:
         answering = {message.sender for message in inbox if message.kind == "reply"} & said.keys()
         if not all(SEES_NONE in said[sender] for sender in answering):
             # A text to all is answered by those whom it concerns.
-            said = {
-                sender: [one for one in sentences if one != SEES_NONE]
-                for sender, sentences in said.items()
-            }
+            said = {sender: _concerned(sentences) for sender, sentences in said.items()}
         said = _asking_once(said, answering, self._answered)
         said = {sender: _net(sentences, known) for sender, sentences in said.items()}
         self._answered = {sender for sender in answering if said.get(sender)}
@@ -179,6 +177,13 @@ class Paragraphs:
             # A bare no would hide the reason that was given before.
             return list(dict.fromkeys(sentences))
         return fresh
+
+
+def _concerned(sentences: Sequence[str]) -> list[str]:
+    """Return an answer without that it does not concern the sender, or nothing if it says no more."""
+    left = [one for one in sentences if one != SEES_NONE]
+    idle = len(left) < len(sentences) and all(one.startswith(_NO_CONFLICTS) for one in left)
+    return [] if idle else left
 
 
 def _answer_first(sentences: Sequence[str]) -> list[str]:

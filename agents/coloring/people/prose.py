@@ -22,7 +22,7 @@ from .choosing import Choice, WhichOne
 from .commands import Typed
 from .consent import taken_up
 from .paragraphs import ID
-from .reports import lasting_clashes
+from .reports import clashes_inside
 from .typed import Translate, offers_to, promised, translated
 
 _NAMED = re.compile(r"(?:\b(?:our deal|offer) )?\b(offer_[^\s\].,;:]+)")
@@ -91,7 +91,8 @@ def prose_of(
     binding = {peer for peer, one in moves.items() if one.source == "model" or one.binds}
     ended = {deal.offer_id for deals in replaced.values() for deal in deals}
     left = situation.but(pins=tuple(pin for pin in situation.pins if pin.offer_id not in ended))
-    clash = lasting_clashes(view, left, promised(moves, situation)) if binding else ""
+    now = {**situation.colors, **typed.colors}
+    clash = clashes_inside(view, left, promised(moves, situation), now) if binding else ""
     read = [words[peer] for peer in moves if peer in binding] + ([f"But {clash}."] if clash else [])
     others = [words[peer] for peer, one in moves.items() if one.moves and peer not in binding]
     return Prose(moves, " ".join(read), others)

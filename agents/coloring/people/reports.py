@@ -119,23 +119,31 @@ def offer_text(offer: Offer) -> str:
     return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"
 
 
-def lasting_clashes(view: View, situation: Situation, colors: Mapping[str, str]) -> str:
+def clashes_inside(
+    view: View, situation: Situation, colors: Mapping[str, str], now: Mapping[str, str] | None = None
+) -> str:
     """
-    Name the conflicts inside the person's cluster that colors of its nodes would make for good.
+    Name the conflicts inside the person's cluster that colors of its nodes would make.
 
-    Only nodes that cannot give way count: fixed ones, those of deals, and those of these colors.
+    Nodes count that cannot give way: fixed ones, those of deals, and those of these colors.
+
+    Parameters
+    ----------
+    now
+        Present colors of the other nodes, if these count as well.
     """
     agreed = {node: color for node, color in situation.committed.items() if node not in colors}
-    held = {**agreed, **view.fixed, **colors}
+    held = {**(now or {}), **agreed, **view.fixed, **colors}
     both: list[str] = []
     clashes: dict[str, list[str]] = {}
     for u, v in view.edges:
         if u not in held or held[u] != held.get(v) or not {u, v} & {*colors} or v not in view.own:
             continue
         node, other = (u, v) if u in colors else (v, u)
-        if other in view.fixed or other in agreed:
-            how = "fixed to" if other in view.fixed else "agreed"
-            clashes.setdefault(node, []).append(f"with {other}, which is {how} {held[node]}")
+        how = "fixed to" if other in view.fixed else "agreed" if other in agreed else ""
+        if how or other not in colors:
+            state = f"{how} {held[node]}" if how else f"{held[node]} now"
+            clashes.setdefault(node, []).append(f"with {other}, which is {state}")
         else:
             both.append(f"{node} and {other} would both be {held[node]}")
     held_by = [f"{v} {held[v]} would clash {', and '.join(others)}" for v, others in clashes.items()]

@@ -37,8 +37,8 @@ from .picture import picture
 from .prose import prose_of
 from .reports import (
     agreed_next,
+    clashes_inside,
     deal_text,
-    lasting_clashes,
     misreported,
     offer_text,
     points_text,
@@ -368,7 +368,7 @@ class Terminal:
             content = _content(peer in situation.satisfied_peers)
             self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
         for number, offer in offers_to(view, situation).items():
-            clash = lasting_clashes(view, situation, {t.node: t.color for t in offer.conditions})
+            clash = clashes_inside(view, situation, {t.node: t.color for t in offer.conditions})
             note = f" ({clash})" if clash else ""
             self._print(f"  offer {number}: {offer_text(offer)}{note}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:

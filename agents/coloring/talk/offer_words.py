@@ -47,6 +47,12 @@ THAT = re.compile(
     r"|^(?:please )?cancel(?: please)?\W*$",
     re.I,
 )
+#: What stays as it is if an offer is not taken, which is no part of it.
+OTHERWISE = re.compile(
+    r"(?<=\w),? (?:otherwise|else|if not),? (?:my )?[a-z]+\d+ (?:stays|is|remains|will be|will stay) \w+"
+    r"(?=\s*[.!]*\s*$)",
+    re.I,
+)
 #: An offer that says so.
 OFFERS = re.compile(
     r"(?:(?:but|so|here is|here's|and|my|a|an|new|instead) )*(?:counter-? ?)?(?:offer"

@@ -132,11 +132,12 @@ def translate(
     deals_only
         Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
-    reader = _Reader(view, situation, peer, clean(text).text, deals_only=deals_only)
+    said = offer_words.OTHERWISE.sub("", clean(text).text)
+    reader = _Reader(view, situation, peer, said, deals_only=deals_only)
     rest, refused = [], list[ActionRejected]()
-    if len(sentences_in(text)) > 1 and reader.whole(clean(text).text):
+    if len(sentences_in(said)) > 1 and reader.whole(said):
         return Translation(tuple(reader.moves))
-    for sentence in (part for said in sentences_in(clean(text).text) for part in _parts(said)):
+    for sentence in (part for one in sentences_in(said) for part in _parts(one)):
         try:
             moved = reader.sentence(sentence)
             moved = moved or (bool(offer_words.OFFERS.match(sentence)) and reader.whole(sentence))
@@ -145,7 +146,7 @@ def translate(
             moved = False
         if not moved:
             rest.append(sentence)
-    if not reader.moves and not refused and reader.whole(clean(text).text):
+    if not reader.moves and not refused and reader.whole(said):
         return Translation(tuple(reader.moves))
     if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
         rest = [one for one in rest if not offer_words.TAG.fullmatch(one)]

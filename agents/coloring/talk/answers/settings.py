@@ -186,7 +186,7 @@ def can(question: Question, asked: Asked) -> Answer:
         text = f"{score_text(asked, given, own)} My score is {view.score(asked.situation.colors)}."
         return _tested(question, True, text, tested, [True])
     if found.feasible:
-        plan = plan_text(found, asked, own)
+        plan = "" if _is_so(given, asked) else plan_text(found, asked, own)
         differ = [f"{v} could be {c}" for v, c in own.items() if asked.situation.colors[v] != c]
         if len(own) == 1 and not differ and not supposed and not plan:
             return _tested(question, True, f"Yes, {stated(own)}.{unknown}", tested, [True])
@@ -215,6 +215,13 @@ def can(question: Question, asked: Asked) -> Answer:
 
 
 # --------------------------------------------------------------------------------------------- parts
+
+
+def _is_so(supposed: Mapping[str, str], asked: Asked) -> bool:
+    """Return whether a supposition is true and the agent has no conflict: nothing need change."""
+    now, beliefs = asked.situation.colors, asked.situation.beliefs
+    known = {**beliefs, **now}
+    return all(known.get(v) == c for v, c in supposed.items()) and not asked.view.conflicts(now, beliefs)
 
 
 def _verdicts(asked: Asked, tested: Sequence[dict[str, str]]) -> list[bool]:

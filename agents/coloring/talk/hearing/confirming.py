@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..reading import Reading, Understanding
 from .conversation import Conversation
+from .second_reader import back
 
 
 def asked_again(reading: Reading) -> Reading:
     """Return the question to which a reading is the answer, once more."""
     node, color, mine = reading.node, reading.color, reading.kind == "demand"
+    if reading.kind not in ("demand", "report"):
+        limit = replace(reading, kind="forbidden") if reading.kind == "negation" else reading
+        return Reading("doubt", None, None, 0.4, back(limit), meant=reading)
     if color is None:
         question = f"Which color do you want for {node}?" if mine else f"Which color does {node} have?"
     else:

@@ -220,8 +220,9 @@ class _Hearing:
         for one in only_wished(understood, self.view):
             if one not in self.confirmed and self._seen(one.node):
                 self.put_off.append(one)
-                self.asked.append(one)
-                self.replies.append(back(replace(one, kind="forbidden")))
+                limit = replace(one, kind="forbidden")
+                self.asked.append(limit if one.node in self.view.owners else one)
+                self.replies.append(back(limit))
         if self.put_off:
             kept = tuple(one for one in understood.readings if one not in self.put_off)
             understood = replace(understood, readings=kept)

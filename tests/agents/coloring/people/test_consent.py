@@ -20,7 +20,7 @@ TRADES = [
 def test_a_yes_to_a_trade_that_was_asked_about_is_read_back_as_an_offer(words, theirs, mine, to):
     text = said(f"{SENT}Agent1: {words}\n{to}yes\nyes\n")
     assert "I can color my part without a conflict." in text
-    assert f"Do you mean this? To Agent1: If you color {theirs}, I color {mine}. Type" in text
+    assert f"Do you mean this? To Agent1: If you color {theirs}, I color {mine}." in text
     assert "Agreed: " in text
     assert "All right." not in text
 

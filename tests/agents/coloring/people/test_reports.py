@@ -3,8 +3,8 @@
 from agents.coloring.people.reports import (
     agreed_next,
     belief_text,
+    clashes_inside,
     due_reports,
-    lasting_clashes,
     misreported,
     quiet_turn,
     unreported,
@@ -63,18 +63,26 @@ def test_what_a_deal_will_color_is_no_wrong_report():
 
 def test_only_clashes_with_what_cannot_change_are_named():
     now = at(VIEW, "rrgrr", pins=(Pin("h1", "blue", "committed", "Agent1", "d"),))
-    assert lasting_clashes(VIEW, now, {"h4": "green"}) == (
+    assert clashes_inside(VIEW, now, {"h4": "green"}) == (
         "h4 green would clash with h3, which is fixed to green"
     )
-    assert lasting_clashes(VIEW, now, {"h2": "blue"}) == (
+    assert clashes_inside(VIEW, now, {"h2": "blue"}) == (
         "h2 blue would clash with h1, which is agreed blue"
     )
-    assert lasting_clashes(VIEW, now, {"h2": "red", "h5": "red"}) == "h2 and h5 would both be red"
-    assert lasting_clashes(VIEW, now, {"h2": "red"}) == ""
+    assert clashes_inside(VIEW, now, {"h2": "red", "h5": "red"}) == "h2 and h5 would both be red"
+    assert clashes_inside(VIEW, now, {"h2": "red"}) == ""
+
+
+def test_clashes_with_present_colors_are_named_where_they_count():
+    now = at(VIEW, "rrgrr")
+    assert clashes_inside(VIEW, now, {"h4": "red"}, now.colors) == (
+        "h4 red would clash with h5, which is red now"
+    )
+    assert clashes_inside(VIEW, now, {"h4": "blue"}, now.colors) == ""
 
 
 def test_clashes_of_one_node_are_named_after_each_other():
     agreed = at(VIEW, "rrgrr", pins=(Pin("h5", "green", "committed", "Agent2", "d"),))
-    assert lasting_clashes(VIEW, agreed, {"h4": "green"}) == (
+    assert clashes_inside(VIEW, agreed, {"h4": "green"}) == (
         "h4 green would clash with h3, which is fixed to green, and with h5, which is agreed green"
     )

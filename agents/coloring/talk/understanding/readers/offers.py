@@ -82,6 +82,11 @@ _OPENS = re.compile(r"^(swap|trade|deal|exchange|offer|proposal|bargain) [?!.,:-
 _DONE = re.compile(
     r"\bi (?:have|just|already|now) (?:just |now )?(?:set|put|made|[a-z]+ed)\b|\bwas\b|\bwere (?!to)"
 )
+#: Any color but the one that is named.
+_ALL_BUT = re.compile(
+    r"\b(?:any(?:thing)?|something|everything|whatever|(?:any|some)(?: other)? colors?)(?: else)? "
+    r"(?:color )?(?:but|except|other than|besides)\b"
+)
 #: Words before a color that a node is to leave.
 _LEFT = words("from off leaves leave leaving drop drops dropping quit quits abandon")
 #: A question asked twice, or with a word that hurries.
@@ -131,7 +136,12 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     if asks or not (gives or deals or by_sides or seals):
         return None
     untagged = _TAGS.sub("", said).split()
-    if _DONE.search(said) or not _NOT.isdisjoint(untagged) or any(token.quoted for token in tokens):
+    if (
+        _DONE.search(said)
+        or _ALL_BUT.search(said)
+        or not _NOT.isdisjoint(untagged)
+        or any(token.quoted for token in tokens)
+    ):
         return None
     pairs = _paired(tokens)
     if pairs is None:
