@@ -1,7 +1,7 @@
 """
-A correction of the person's last statement: "no, rather green" behind "h1 will be blue".
+A correction of what the person said last: "no, rather green", "I meant a5, not a4".
 
-It is about the node that the person spoke of last. If the agent spoke of its own nodes in between, the
+The color is about the node that the person spoke of last. If the agent spoke of its own nodes in between, the
 words may be about these as well, so the agent asks.
 """
 
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 
+from ...situation import NodeColor
 from ...view import View
-from ..reading import Reading
+from ..reading import Question, Reading, Understanding
 from ..tokens import tokens_of
 from .conversation import Conversation
 
@@ -21,11 +22,62 @@ _CORRECTION = re.compile(
     rf"|{_SIGN}) )*)"
     rf"(?P<color>COLOR )(?P<behind>(?:(?:instead|rather|better|i mean|i meant|sorry|please|{_SIGN}) )*)"
 )
+_BEFORE = r"(?:(?:no|oh|oops|ups|sorry|wait|ah|well|actually|but|and|hm+|my bad|my mistake) )*"
+_MEANT = r"(?:i (?:mean|meant|was talking about|am talking about|said)|it is|that is|make that) "
+#: "I meant a5, not a4"; "not a4, a5"; "I meant a5".
+_NODE = re.compile(
+    rf"{_BEFORE}(?:(?P<right>{_MEANT}(?:for )?(?:my |your )?NODE)(?: (?:and )?not (?:for )?(?:my |your )?NODE)?"
+    rf"|{_BEFORE}(?:for |i (?:did not|do not) mean )?not (?:for )?(?:my |your )?NODE (?:but )?"
+    rf"(?:{_MEANT})?(?:for )?(?:my |your )?NODE)(?: (?:sorry|of course|please))*"
+)
 _MARKS = re.compile(r"\b(?:no|rather|mean|meant|instead|better)\b")
 
 
-def correction_of(text: str, conversation: Conversation, view: View) -> Reading | None:
-    """Return what a text without a node makes of the person's last statement; None if it is another."""
+def corrected(text: str, conversation: Conversation, view: View) -> Understanding | None:
+    """Return what a text makes of what the person said last; None if it corrects nothing."""
+    if (color := _of_color(text, conversation, view)) is not None:
+        return Understanding(text, (color,))
+    return _of_node(text, conversation, view)
+
+
+def _of_node(text: str, conversation: Conversation, view: View) -> Understanding | None:
+    """Read "I meant a5, not a4" behind what was said or asked of a4."""
+    tokens = [token for token in tokens_of(text, view) if token.kind != "sign"]
+    found = _NODE.fullmatch(" ".join("NODE" if token.is_node else token.text for token in tokens))
+    nodes = [token.text for token in tokens if token.is_node]
+    said = {one.node: one for one in conversation.told}
+    supposed = {one.node: one for one in conversation.supposed} if not said else {}
+    if found is None or any(token.quoted for token in tokens):
+        return None
+    if len(nodes) == 1:
+        wrong = next(iter({*said, *supposed}), None) if len({*said, *supposed}) == 1 else None
+        nodes = [*nodes, wrong] if wrong is not None else nodes
+    right, wrong = (nodes if found["right"] else nodes[::-1]) if len(nodes) == 2 else (None, None)
+    same_side = {right, wrong} <= {*view.own} or {right, wrong} <= {*view.owners}
+    if right is None or wrong is None or right == wrong or not same_side:
+        return None
+    last = said.get(wrong)
+    asked_about = {(one.node, one.color) for one in conversation.asked}
+    if last is not None and last.color is not None and (last.node, last.color) in asked_about:
+        supposed = {wrong: NodeColor(wrong, last.color)}  # "can you make a4 blue?" was only asked
+    elif last is not None:
+        meant = Reading(last.kind, right, last.color, 0.9)
+        return Understanding(text, (*_ended(last), meant))
+    if (asked := supposed.get(wrong)) is not None:
+        pairs = [NodeColor(right, asked.color) if one == asked else one for one in supposed.values()]
+        return Understanding(text, questions=(Question("Q3", supposed=tuple(pairs)),))
+    return None
+
+
+def _ended(last: Reading) -> tuple[Reading, ...]:
+    """Return what takes a statement about the wrong node back."""
+    if last.kind == "report":
+        return (Reading("doubt", last.node, None, 0.4, f"Which color does {last.node} have?"),)
+    return (Reading("release" if last.kind == "demand" else "retract", last.node, None, 0.9),)
+
+
+def _of_color(text: str, conversation: Conversation, view: View) -> Reading | None:
+    """Read "no, rather green" behind a statement of one color."""
     if len(conversation.told) != 1 or any(one.color for one in conversation.asked):
         return None
     (last,) = conversation.told

@@ -27,7 +27,7 @@ from . import stock
 from .choices import chosen_of, read_choice, which_of
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
-from .corrections import correction_of
+from .corrections import corrected
 from .reply import named_answer, read_reply
 from .taking_back import taken_back
 
@@ -84,8 +84,8 @@ def in_conversation(
     text: str, view: View, situation: Situation, peer: str, conversation: Conversation
 ) -> tuple[Understanding, list[str]]:
     """Return the meaning of a message, and replies to what needs no other answer."""
-    if (correction := correction_of(text, conversation, view)) is not None:
-        return Understanding(text, (correction,)), []
+    if (correction := corrected(text, conversation, view)) is not None:
+        return correction, []
     about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))
     supposed = {one.node for one in conversation.supposed if one.node in view.own}
     if not supposed and _ASKS_ON.match(text):
@@ -126,9 +126,9 @@ def in_conversation(
             understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
         )
         named_one = understood.questions or any(one.node for one in meant.readings)
-        agrees = not named_one or any(one.kind == "refuse" for one in meant.readings)
+        drops = not named_one or any(one.kind == "refuse" for one in meant.readings)
         reply = stock.AGREES if meant.readings else stock.AGAIN
-        return understood, [reply] if agrees else []
+        return understood, [reply] if drops else []
     if (which := which_of(tokens, conversation.choices)) is not None:
         kept = conversation.choices
         return replace(understood, readings=(which,), questions=(), unread=False, choices=kept), []

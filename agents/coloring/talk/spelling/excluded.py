@@ -102,7 +102,8 @@ def without_excluded(text: str, view: View) -> str:
     for pattern in (_IT, _ALONE, _WITHOUT):
         found = pattern.search(text)
         if found is not None:
-            return _anything_but(*found.groups()[:3], found[0]) + text[found.end() :]
+            asked = _anything_but(found[1], found[2], found[3], found[0])
+            return asked + text[found.end() :]
     return _WITHIN.sub(lambda found: _for_each(found, view), text)
 
 
