@@ -1,8 +1,8 @@
 """
 A correction of what the person said last: "no, rather green", "I meant a5, not a4".
 
-The color is about the node that the person spoke of last. If the agent spoke of its own nodes in between, the
-words may be about these as well, so the agent asks.
+A color is about the node that the person spoke of last. If the agent spoke of its own nodes in between,
+the words may be about these as well, so the agent asks.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ _CORRECTION = re.compile(
 )
 _BEFORE = r"(?:(?:no|oh|oops|ups|sorry|wait|ah|well|actually|but|and|hm+|my bad|my mistake) )*"
 _MEANT = r"(?:i (?:mean|meant|was talking about|am talking about|said)|it is|that is|make that) "
+_A_NODE = r"(?:for )?(?:my |your )?NODE"
 #: "I meant a5, not a4"; "not a4, a5"; "I meant a5".
 _NODE = re.compile(
-    rf"{_BEFORE}(?:(?P<right>{_MEANT}(?:for )?(?:my |your )?NODE)(?: (?:and )?not (?:for )?(?:my |your )?NODE)?"
-    rf"|{_BEFORE}(?:for |i (?:did not|do not) mean )?not (?:for )?(?:my |your )?NODE (?:but )?"
-    rf"(?:{_MEANT})?(?:for )?(?:my |your )?NODE)(?: (?:sorry|of course|please))*"
+    rf"{_BEFORE}(?:(?P<right>{_MEANT}{_A_NODE})(?: (?:and )?not {_A_NODE})?"
+    rf"|(?:i (?:did not|do not) mean )?not {_A_NODE} (?:but )?(?:{_MEANT})?{_A_NODE})"
+    r"(?: (?:sorry|of course|please))*"
 )
 _MARKS = re.compile(r"\b(?:no|rather|mean|meant|instead|better)\b")
 

@@ -34,6 +34,21 @@ def test_what_is_no_command_is_said_to_all():
     assert read("a2=red").said == {None: "a2=red"}
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("@Agent1 is a2 red?", {"Agent1": "is a2 red?"}),
+        ("@agent2: is b2 red?", {"Agent2": "is b2 red?"}),
+        ("h1 is blue. @Agent2, is b2 red?", {None: "h1 is blue.", "Agent2": "is b2 red?"}),
+        ("@Agent1 @Agent2 what now?", {None: "what now?"}),
+        ("@Agent1 and @Agent2, what now?", {None: "what now?"}),
+        ("what does @Agent1 want?", {None: "what does Agent1 want?"}),
+    ],
+)
+def test_a_name_behind_an_at_sign_calls_the_neighbor(line, said):
+    assert read(line).said == said
+
+
 def test_control_and_offers():
     assert read("announce").control == "announce"
     assert read("FINISH").control == "finish"

@@ -1,0 +1,75 @@
+"""What a person corrects: the node of a statement, one of two statements that contradict, a limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.agents.coloring.speakers import VIEW
+
+from .test_later_words import PLAIN, after, say
+
+
+def situation(heard, said="", **changes):
+    """Return the situation behind a message, with the limits that it stated."""
+    return replace(after(heard, said), constraints=heard.constraints, **changes)
+
+
+def limits(heard, before=()):
+    standing = [one for one in before if one.constraint_id not in heard.withdrawn]
+    return {(one.node, one.kind, one.color) for one in (*standing, *heard.constraints)}
+
+
+@pytest.mark.parametrize("text", ["I meant h5, not h2", "sorry, I meant h5", "not h2 but h5"])
+def test_a_limit_moves_to_the_node_that_was_meant(text):
+    first = say("h2 cannot be red")
+    then = say(text, situation(first))
+    assert limits(then, first.constraints) == {("h5", "forbidden", "red")}
+
+
+def test_a_question_is_asked_again_of_the_node_that_was_meant():
+    first = say("would h2 green work?")
+    assert first.answer is not None
+    then = say("I meant h5", situation(first, "No, with h2 green I would have at least one conflict."))
+    assert not then.demands
+    assert not then.reports
+    assert then.answer is not None
+    answers = then.answer(VIEW, PLAIN)
+    assert [[(p.node, p.color) for p in one.question.supposed] for one in answers] == [[("h5", "green")]]
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [
+        ("green", set()),
+        ("h2 is green", set()),
+        ("the second one", set()),
+        ("red", {("h2", "required", "red")}),
+        ("the first", {("h2", "required", "red")}),
+    ],
+)
+def test_which_of_two_statements_is_right_is_answered_by_its_color_or_place(answer, left):
+    first = say("h2 must be red")
+    second = say("h2 is green", situation(first))
+    assert any(one.endswith("Which is right?") for one in second.replies)
+    told = situation(second, second.replies[-1])
+    then = say(answer, replace(told, constraints=first.constraints))
+    assert limits(then, first.constraints) == left
+
+
+def test_what_a_node_must_be_is_taken_back():
+    first = say("h2 must be green")
+    then = say("I take that back", situation(first))
+    assert limits(then, first.constraints) == set()
+
+
+def test_a_limit_that_was_only_wished_for_holds_after_a_yes_also_later():
+    wish = say("I don't really want h2 red")
+    asked = "Do you mean that h2 cannot be red?"
+    assert asked in wish.replies
+    assert limits(say("yes", situation(wish, asked))) == {("h2", "forbidden", "red")}
+    late = situation(wish, asked, time_step=PLAIN.time_step + 10)
+    again = say("yes", late)
+    assert again.replies == (asked,)
+    assert limits(say("yes", situation(again, asked))) == {("h2", "forbidden", "red")}
