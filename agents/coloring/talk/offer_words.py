@@ -24,7 +24,8 @@ POINTS = re.compile(
     r"\b(?:scores?|points?|gains?|better|best|(?:give|get|bring|earn)s? (?:you|us))\b", re.I
 )
 NOT = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than|anything but)\b"
+    r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than"
+    r"|(?:any|some)(?:thing| (?:other )?colou?r)(?: else)? but|everything but)\b"
     r"|n't\b|\b(?:ca|wo|do|does|should|must|could|would)nt\b",
     re.I,
 )

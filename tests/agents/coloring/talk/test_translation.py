@@ -439,3 +439,46 @@ def test_who_asks_for_other_colors_accepts_nothing():
     )
     accepted = translate("I accept your offer. Would h1 green work as well?", VIEW, one, "Agent1").moves
     assert any(isinstance(move, Accept) for move in accepted)
+
+
+def test_a_refusal_with_a_counteroffer_makes_both():
+    found = made("not acceptable. counteroffer: h1 blue and h4 red for a2 red", situation(ONE.offers[0]))
+    assert found == [Reject(refers_to=THEIRS), if_then("a2r", "h1b h4r")]
+
+
+def test_what_stays_if_an_offer_is_not_taken_is_no_part_of_it():
+    text = "if you color a2 red and a5 blue I will color h4 red, otherwise h4 stays blue"
+    assert made(text) == [if_then("a2r a5b", "h4r")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd turn h1 green if you make a4 anything but green, deal?",
+        "any color but green for a4 and I'll make h1 blue",
+    ],
+)
+def test_an_offer_for_any_color_but_one_is_left_to_the_agents(text):
+    assert translate(text, VIEW, situation(), "Agent1", deals_only=True).moves == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["what would you score with h1 blue and h4 green?", "would you gain anything with h1 blue?"],
+)
+def test_questions_for_points_are_no_feasibility_queries(text):
+    assert made(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "actually I'd rather not do that deal",
+        "I'd rather not go through with our deal",
+        "no deal after all, sorry",
+        "I withdraw",
+    ],
+)
+def test_a_deal_ends_in_polite_words(text):
+    (move,) = made(text, DEAL)
+    assert (move.move, move.refers_to) == ("Reject", DEAL.offers[0].offer_id)
