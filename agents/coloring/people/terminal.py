@@ -198,7 +198,10 @@ class Terminal:
             f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
         ]
         if ended:
-            self._print(f"No longer agreed: {enumerated(ended)}. You may change it.", "", view.domain)
+            them = "it" if len(ended) == 1 else "them"
+            self._print(
+                f"No longer agreed: {enumerated(ended)}. You may change {them}.", "", view.domain
+            )
         self._agreed = situation.committed
         deals = {one.offer_id: one for one in situation.offers if one.status == "accepted"}
         for name in sorted(deals.keys() - self._deals) if self._deals is not None else ():

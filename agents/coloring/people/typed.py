@@ -102,13 +102,16 @@ def turn_of(
     translations
         Moves in the text to each neighbor, where prose makes moves.
     """
+    worded = [move for one in (translations or {}).values() for move in one.moves]
+    # A deal that ends in this turn is not carried out first.
+    ended = {*typed.ended, *(move.refers_to for move in worded if isinstance(move, Reject))}
     for node, color in typed.colors.items():
         bound = situation.committed.get(node, color)
-        held = any(p.node == node and p.offer_id not in typed.ended for p in situation.pins)
+        held = any(p.node == node and p.offer_id not in ended for p in situation.pins)
         if bound != color and held:
             raise expected(node, color, f'{bound}, as agreed; "I end our deal" ends the agreement')
     deals = [pin for pin in situation.pins if pin.kind == "committed"]
-    agreed = {pin.node: pin.color for pin in deals if pin.offer_id not in typed.ended}
+    agreed = {pin.node: pin.color for pin in deals if pin.offer_id not in ended}
     colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []
     pending = offers_to(view, situation)

@@ -36,7 +36,9 @@ END = re.compile(
     r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
     r"|back out of)\b.*\b(?:deal|agreement)\b"
     r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement)(?: \w+){0,3} is (?:off|over|dead|void)\b"
-    r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
+    r"|\b(?:want|need|like|love|prefer)(?: to (?:be|get|step))? out of (?:our|the|this|that) (?:\w+ )?"
+    r"(?:deal|agreement)\b|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break"
+    r"|breaking) my (?:word|promise)\b"
     r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
     r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",
     re.I,
@@ -53,6 +55,13 @@ OTHERWISE = re.compile(
     r"(?<=\w),? (?:otherwise|else|if not),? (?:my )?[a-z]+\d+ (?:stays|is|remains|will be|will stay) \w+"
     r"(?=\s*[.!]*\s*$)",
     re.I,
+)
+#: What its speaker drops before the offer that is meant: "no, scrap that, I'd rather ...".
+SCRAPPED = re.compile(
+    r"^.*[,.;!-] *(?:no,? )?(?:wait,? )?(?:scrap|scratch|forget|drop|cancel|ignore) (?:that|it"
+    r"|this)\b[\s,.;:!-]*"
+    r"(?=[^?]*\b[a-z]+\d)",
+    re.I | re.S,
 )
 #: An offer that says so.
 OFFERS = re.compile(
@@ -115,3 +124,8 @@ TO = r"(?:yes|yeah|yep|no|nope|nah)(?:,? (?:thanks|thank you))?,? (?:to|for|on) 
 ANSWERS = re.compile(rf"^({TO}{OFFER}) ?[,;:-]+ (?:(?:because|since|as|but) )?(.+)$", re.I)
 TO_THAT = re.compile(r"^(\w+(?:,? (?:thanks|thank you))?),? (?:to|for|on) that\b", re.I)
 NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
+
+
+def meant(text: str) -> str:
+    """Return a text without an offer that it drops, and without what stays if the offer is not taken."""
+    return OTHERWISE.sub("", SCRAPPED.sub("", text))

@@ -132,7 +132,7 @@ def translate(
     deals_only
         Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
-    said = offer_words.OTHERWISE.sub("", clean(text).text)
+    said = offer_words.meant(clean(text).text)
     reader = _Reader(view, situation, peer, said, deals_only=deals_only)
     rest, refused = [], list[ActionRejected]()
     if len(sentences_in(said)) > 1 and reader.whole(said):

@@ -181,7 +181,7 @@ def can(question: Question, asked: Asked) -> Answer:
     condition = f"with {listed(given)}" if given else "with your colors as I know them"
     tested = [supposed] if supposed else []
     unknown = _unknown(asked, set(supposed))
-    plain = question.subject in ("mind", "mind anyway")
+    plain = question.subject in ("mind", "mind anyway", "score")
     if found.feasible and question.subject == "score" and not unknown:
         text = f"{score_text(asked, given, own)} My score is {view.score(asked.situation.colors)}."
         return _tested(question, True, text, tested, [True])

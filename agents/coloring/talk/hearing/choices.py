@@ -55,7 +55,9 @@ _NOT_SEVERAL = re.compile(
 )
 _NOT = re.compile(rf"(?:no )?(?:(?:it|that) is |please |i (?:said|mean|meant) )*not COL{_END}")
 #: "Green", "h1 is green".
-_COLORED = re.compile(rf"{_LEAD}(?:(?:OWN|FOR) )?(?:(?:is|must be|stays|has to be|it is) )?COL{_END}")
+_COLORED = re.compile(
+    rf"{_LEAD}(?:(?:OWN|FOR){_END}|(?:(?:OWN|FOR) )?(?:(?:is|must be|stays|has to be|it is) )?COL{_END})"
+)
 _YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|please do){_END}")
 
 
@@ -160,6 +162,10 @@ def _colored(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Alterna
     """Return the only meaning in which a node has the color that a message names."""
     colors = {token.text for token in tokens if token.is_color}
     nodes = {token.text for token in tokens if token.is_node}
+    if not colors:
+        # "H4" chooses the meaning that is about h4 alone.
+        alone = [one for one in choices if {reading.node for reading in one.readings} == nodes]
+        return alone[0] if len(alone) == 1 else None
     found = [
         choice
         for choice in choices

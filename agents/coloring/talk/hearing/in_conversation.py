@@ -21,6 +21,7 @@ from ..nouns import with_names
 from ..reading import Reading, Understanding
 from ..tokens import Token, tokens_of
 from ..understanding import understand
+from ..understanding.pointing_words import corrects_itself
 from ..understanding.readers.listed import spoken_of
 from ..understanding.readers.opened import lifts
 from . import stock
@@ -93,7 +94,8 @@ def in_conversation(
     if not about and len(supposed) == 1:
         about = tuple(supposed)
     said = conversation.said
-    about = about or spoken_of(said, text, view, peer)
+    if not about and not corrects_itself(text, view):
+        about = spoken_of(said, text, view, peer)
     # "Leave a4 as it is" means the color that the person saw, which may have changed meanwhile.
     shown = situation.but(colors=situation.seen(peer))
     understood = understand(text, view, shown, about=about, said=said)

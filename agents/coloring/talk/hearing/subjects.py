@@ -43,7 +43,12 @@ _GAINS = re.compile(
 _GIVEN = re.compile(
     r"\b(?:what|which)\b[^?]*\b(?:if|when|while|go|goes|with|fits?|works?)\b"
     r"|\bif\b[^?]*\b(?:what|which)\b"
-    r"|\b(?:if|when|with)\b[^?]*(?:\bnot\b|n't\b)"
+)
+_GIVEN_NOT = re.compile(r"\b(?:if|when|with|unless)\b[^?]*(?:\bnot\b|n't\b|\bunless\b)[^?]*\?\W*$")
+#: A denial with a question whether it is so, which yes and no would answer either way.
+_DENIES = re.compile(
+    r"\b(?:(?:does|do|did|would|could|can|is|are|will)(?: not|n'?t)|cannot|never)\b[^?]*,? "
+    r"(?:right|correct|true|yes|no|(?:do|does|would|will|can|is|are) (?:it|they|that|you)) *\?"
 )
 _ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")
 _MIND = re.compile(
@@ -107,7 +112,10 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="change")
     if question.kind == "Q3" and _MIND.search(said):
         return replace(question, subject="mind")
-    if question.kind == "Q3" and _GIVEN.search(said) and not _ASKS_TWICE.search(said):
+    if question.kind == "Q3" and question.supposed and _DENIES.search(said):
+        return replace(question, subject="mind")
+    given = _GIVEN.search(said) and not _ASKS_TWICE.search(said)
+    if question.kind == "Q3" and (given or _GIVEN_NOT.search(said)):
         return replace(question, subject="given")
     if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):
         # "Yes, that would work" would say that the agent likes it better.

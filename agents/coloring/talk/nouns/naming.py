@@ -8,6 +8,7 @@ only. A phrase that denotes nothing, or several nodes where one is meant, stays.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ...situation import Situation
@@ -79,17 +80,23 @@ class _Names:
             return None
         end, phrase = found[-1]
         if phrase.ordinal is not None and not phrase.near:
-            name = self._ordinal(phrase)
+            owned = bool(phrase.owner) or (i > 0 and self._tokens[i - 1].text in ("my", "your"))
+            name = self._ordinal(phrase, counted=owned)
             return None if name is None else ((name,), "", end)
         if not _says_enough(phrase) or (phrase.asked and not phrase.near):
             return None
         return self._denoted(phrase, end)
 
-    def _ordinal(self, phrase: Description) -> str | None:
+    def _ordinal(self, phrase: Description, *, counted: bool) -> str | None:
         several = self._about if len(self._about) > 1 else ()
         place = phrase.ordinal or 0
         owned = not phrase.owner or {*several} <= {*self._sides.of(phrase.owner)}
-        return several[place] if place < len(several) and owned else None
+        if place >= len(several) or not owned:
+            return None
+        # "My second node" may count all nodes of its owner, of which the agent sees a few.
+        number = re.search(r"\d+$", several[place])
+        another = number is not None and int(number[0]) != place + 1
+        return None if counted and another else several[place]
 
     def _denoted(self, phrase: Description, end: int) -> tuple[tuple[str, ...], str, int] | None:
         known = [*self._about, *self._named]

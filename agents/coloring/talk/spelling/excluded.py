@@ -18,7 +18,7 @@ _NODE = r"(?:(?:my|your|node) )?([a-z]{1,2}\d+)"
 _NAME = r"[a-z]{1,2}\d+"
 _COLOR = (
     r"((?!(?:now|still|though|then|please|here|yet|too|again|only|also|there|not|no|is|are|and|or|a|the"
-    r"|part|sure|ok|so|going|to|in|possible|any|anything|fixed|free|given|one|my|your|that|this|it)\b)"
+    r"|part|sure|ok|so|going|to|in|possible|any|anything|fixed|free|given|one|my|your|that|this|it|be)\b)"
     r"[a-z]+)"
 )
 _IS_NOT = (
@@ -39,8 +39,8 @@ _ELSE_AS_NOW = (
 
 _BESIDE = re.compile(
     rf"^{_LEAD}(?:can|could|would|will|is|does|do|may|might)(?: (?:it|you|u))?"
-    rf"(?: (?:do|make|have|set|take|manage))? {_NODE}"
-    rf"(?: (?:be|become|work|in|as|with|to be|go|get|stay))* {_COLOR}"
+    r"(?: (?:do|make|have|set|take|manage|accept|like|(?:be )?(?:fine|ok|okay|happy|satisfied) with"
+    rf"|(?:live|work) with))? {_NODE}(?: (?:be|become|work|in|as|with|to be|go|get|stay))* {_COLOR}"
     r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)?,? "
     rf"{_IF} {_NODE} {_IS_NOT} {_COLOR}{_ELSE_AS_NOW} *\?",
     re.IGNORECASE,
@@ -75,6 +75,20 @@ _IT = re.compile(
     rf"{_IF} (?:it|that|this|that one) {_IS_NOT} {_COLOR} *(?:\?|$)",
     re.IGNORECASE,
 )
+#: "Would you be fine with h4 red unless I make h1 green?"
+_UNLESS = re.compile(
+    r"(\b(?:would|could|can|will|is|are|does|do)\b[^.?!;]*)\bunless (?:i (?:(?:can|could|will) )?"
+    rf"(?:make|set|turn|color|put|have|change|switch|paint) )?{_NODE} "
+    rf"(?:(?:is|was|were|becomes|goes|to|in|to be|being) )*{_COLOR}( *\?)",
+    re.IGNORECASE,
+)
+#: "You don't need h2 blue, do you?"
+_NEEDED = re.compile(
+    r"\b(?:(?:do|would) (?:you|u) (?:really )?need|(?:you|u) (?:really )?(?:do not|don'?t"
+    r"|need not)(?: really)?"
+    rf" need) {_NODE} (?:(?:to|be|in|as) )*{_COLOR}(?:, do (?:you|u)| or)? *\?",
+    re.IGNORECASE,
+)
 #: "Could you live without h1 being green?"
 _WITHOUT = re.compile(
     rf"^{_LEAD}(?:can|could|would|will) (?:you|u) (?:\w+ ){{1,3}}without {_NODE} "
@@ -91,6 +105,7 @@ def _anything_but(lead: str, node: str, color: str, said: str) -> str:
 
 def without_excluded(text: str, view: View) -> str:
     """Return a text whose questions suppose no color that a node is said not to have."""
+    text = _NEEDED.sub(r"what if \1 is anything but \2?", _UNLESS.sub(r"\1if \2 is not \3\4", text))
     for beside, order in ((_BESIDE, (1, 2, 3, 4)), (_BESIDE_LAST, (3, 4, 1, 2))):
         found = beside.search(text)
         if found is not None:

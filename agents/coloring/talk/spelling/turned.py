@@ -65,6 +65,12 @@ _PHRASES = tuple(
             rf"\bany chance (?:that )?{_YOUR} (?:might|could|can|may) not be {_COLOR}\b",
             r"can \1 be anything but \2",
         ),
+        # A denial with a question whether it is so states no limit.
+        (
+            rf"\b({_PAIR}) (?:won'?t|will not|would not|wouldn'?t|can'?t|cannot) (?:work|do|fit|suit you)"
+            r"(?: (?:for|with) (?:you|u))?,? (?:will|would|can|could) (?:it|that|they) *\?",
+            r"\1 does not work for you, does it?",
+        ),
         # What is possible, in other words.
         (rf"\bis (?:your |my )?({_NAME}) able to (?:be|become|have|take) {_COLOR}\b", r"can \1 be \2"),
         (

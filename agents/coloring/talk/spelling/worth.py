@@ -47,7 +47,7 @@ _QUESTIONS = tuple(
         (
             rf"\b(?:(?:i|we) (?:could|can|would|might|may|will|'ll|'d) (?:\w+ )?"
             rf"|if (?:i (?:\w+ )?)?|with )"
-            rf"(?P<pairs>{_PAIRS})(?:[,.;:-]+ *| )(?:and |then )?"
+            rf"(?P<pairs>{_PAIRS})(?: instead| now| then)?(?:[,.;:-]+ *| )(?:and |then )?"
             r"(?:what|how much|how many points|which score) (?:would|will|does|do|could|can) "
             r"(?:that|this|it|you) (?:then )?(?:give|get|earn|bring|yield|score|make|be worth)"
             r"(?: (?:to |for )?(?:you|u))?(?: (?:in )?(?:points|score))?(?: then)? *\?",
@@ -78,6 +78,12 @@ _QUESTIONS = tuple(
             r"| for my nodes)?) "
             rf"(?:would|will|do|could) (?:give|get|bring|earn) {_ALL} (?:the most|most|more) points *\?",
             r"which \1\2 would be best for you?",
+        ),
+        (
+            r"\bis there (?:a|any|some|anything|something) ?(?:better|nicer)"
+            r" ?(?:choice|option|solution|settings?|colou?rs?|combination|idea|one)?(?: of colou?rs?)?"
+            r"(?: than (?:that|this|it|now))?(?: for (?:you|u|both|us|all(?: of us)?))? *\?",
+            "which colors of my nodes would be best for you?",
         ),
         (
             r"\bfor (?:all )?(?:of )?my nodes (?:that|which) (?:touch|border|are next to|meet) "

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from ...view import View
-from ..tokens import Token, outline
+from ..tokens import Token, outline, tokens_of
 
 #: A request in which "it" gets a color.
 _REQUEST = re.compile(
@@ -23,6 +23,8 @@ _REQUEST = re.compile(
     r"|this one)"
     r"(?: (?:to|in|into|on|be|over to))* COLOR(?: (?P<begs>please))?"
 )
+#: "H4 will be green, no, that can't be, make it blue" is about h4.
+_CORRECTS = re.compile(r"NODE.*\b(?:no|sorry|wait|actually|oops)\b.*\b(?:make|set|turn|let) it\b")
 #: What is excluded from all colors, and not named.
 _BUT_THAT = re.compile(
     r"\b(?:anything|everything|something|whatever|any(?: other)?(?: colors?"
@@ -65,6 +67,11 @@ def with_pointed(tokens: Sequence[Token], view: View, about: Sequence[str], said
         Words of the agent before the message.
     """
     return _with_color(_told(_with_node(_with_the_only(tokens, about), view, about)), view, said)
+
+
+def corrects_itself(text: str, view: View) -> bool:
+    """Return whether "make it ..." corrects what the text says of a node before."""
+    return _CORRECTS.search(outline(tokens_of(text, view))) is not None
 
 
 def _with_the_only(tokens: Sequence[Token], about: Sequence[str]) -> list[Token]:

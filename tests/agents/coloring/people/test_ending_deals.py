@@ -36,6 +36,18 @@ def test_what_a_deal_holds_is_not_undone():
     assert "nothing is undone: h1 stays green, as agreed;" in text or "Agreed:" not in text
 
 
+def test_a_deal_that_ends_before_its_turn_is_not_carried_out():
+    lines = (
+        "h1=blue; h2=red; h4=red; h5=green\nannounce\nsend\noffer Agent2: h5=blue if b2=green\n"
+        "Agent2: I end our deal\nyes\n"
+    )
+    text = shown(lines, mode="RB")
+    assert "which your next turn carries out" in text
+    assert "No longer agreed: h5 blue. You may change it." in text
+    after = text.partition("No longer agreed")[2]
+    assert "h1 h2 h3 h4 h5 blue red green red green fixed" in after
+
+
 def test_what_a_deal_has_carried_out_stays_known_after_its_end():
     lines = (
         "announce\nh1=green; h4=blue; h2=red; h5=blue\nsend\n"

@@ -449,3 +449,23 @@ def test_a_question_beside_another_keeps_its_answer():
     texts = [one.text for one in meant("what can h2 be? and would h5 green work?", PINNED)]
     assert any(text.startswith("h2 could be") for text in texts)
     assert any(text.startswith(("Yes, with h5 green", "No, with h5 green")) for text in texts)
+
+
+def test_a_supposition_that_is_so_changes_nothing():
+    best = VIEW.best_response(FREE.beliefs, VIEW.fixed).assignment
+    calm = replace(FREE, colors={**FREE.colors, **best})
+    assert not VIEW.conflicts(calm.colors, calm.beliefs)
+    (pair,) = [NodeColor(node, color) for node, color in calm.beliefs.items()][:1]
+    found = answer(Question("Q3", supposed=(pair,)), VIEW, calm, "Human")
+    assert found.text == f"Yes, with {pair.node} {pair.color} I can color my part without a conflict."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["so h2 green doesn't work with h5 red, right?", "h5 red won't work for you, will it?"],
+)
+def test_what_is_denied_and_asked_is_answered_without_yes_or_no(text):
+    asked = [with_subject(one, text) for one in understand(text, VIEW, FREE).questions]
+    texts = [one.text for one in answers(asked, VIEW, FREE, "Human")]
+    assert texts
+    assert all(one.startswith("With ") for one in texts)

@@ -441,6 +441,11 @@ def test_who_asks_for_other_colors_accepts_nothing():
     assert any(isinstance(move, Accept) for move in accepted)
 
 
+def test_an_offer_that_is_dropped_is_not_made():
+    text = "if you make a2 blue I'd give you h1 green... no, scrap that, I give you h4 blue if a2 is red"
+    assert made(text) == [if_then("a2r", "h4b")]
+
+
 def test_a_refusal_with_a_counteroffer_makes_both():
     found = made("not acceptable. counteroffer: h1 blue and h4 red for a2 red", situation(ONE.offers[0]))
     assert found == [Reject(refers_to=THEIRS), if_then("a2r", "h1b h4r")]

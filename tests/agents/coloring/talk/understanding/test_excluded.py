@@ -6,6 +6,7 @@ import pytest
 
 from agents.coloring.talk.hearing.subjects import with_subject
 from agents.coloring.talk.understanding import understand
+from agents.coloring.talk.understanding.pointing_words import corrects_itself
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
 from .test_misreadings import read
@@ -29,6 +30,8 @@ from .test_misreadings import read
             ["Q3 h2=red h5=red", "Q3 h2=red h5=green"],
         ),
         ("if h2 is not red, what can b2 be?", ["Q1", "Q3 h2=green", "Q3 h2=blue"]),
+        ("would you be fine with h5 red unless I make h2 green?", ["Q1", "Q3 h5=red"]),
+        ("you don't need h2 blue, do you?", ["Q1"]),
         # What is no such supposition.
         ("why is b2 not green?", ["why b2=green"]),
         ("I like more if b2 is not green, possible?", ["negation b2 green"]),
@@ -88,6 +91,8 @@ def test_wishes_and_limits_in_words_with_two_negations(text, facts):
         ("I could make h2 green and h5 red, what would that give you?", ["Q3 h2=green h5=red"]),
         ("what would you score with h2 blue and h5 green?", ["Q3 h2=blue h5=green"]),
         ("what would be best for everybody here?", ["Q2"]),
+        ("is there a better choice than that for you?", ["Q2"]),
+        ("and if I did h2 blue and h5 green instead, what would you get?", ["Q3 h2=blue h5=green"]),
         ("Which colors of mine would give all of us the most points?", ["Q2"]),
     ],
 )
@@ -110,3 +115,20 @@ def test_it_behind_the_only_node_of_a_message_is_that_node():
 def test_what_would_follow_from_a_supposition_is_no_choice(text):
     said = "Yes, with h2 red I can color my part without a conflict. Then b2 would be blue."
     assert not any(fact.startswith(("demand", "report")) for fact in read(text, said=said))
+
+
+def test_my_second_node_is_not_the_second_that_the_agent_sees():
+    assert read("my second node is blue", about=("h2", "h5")) == []
+    assert read("my second node is blue", about=("h5", "h2")) == ["report h2 blue"]
+    assert read("the second node is blue", about=("h2", "h5")) == ["report h5 blue"]
+
+
+@pytest.mark.parametrize(
+    ("text", "corrects"),
+    [
+        ("h2 will be green... no sorry, that can't be, make it blue", True),
+        ("h2 is red already, please make it blue", False),
+    ],
+)
+def test_it_behind_a_correction_is_not_what_the_agent_spoke_of(text, corrects):
+    assert corrects_itself(text, VIEW) == corrects
