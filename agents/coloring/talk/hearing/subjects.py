@@ -47,7 +47,7 @@ _GIVEN = re.compile(
 _GIVEN_NOT = re.compile(r"\b(?:if|when|with|unless)\b[^?]*(?:\bnot\b|n't\b|\bunless\b)[^?]*\?\W*$")
 #: A denial with a question whether it is so, which yes and no would answer either way.
 _DENIES = re.compile(
-    r"\b(?:(?:does|do|did|would|could|can|is|are|will)(?: not|n'?t)|cannot|never)\b[^?]*,? "
+    r"\b(?:(?:does|do|did|would|could|can|is|are|will)(?: not|n'?t)|won'?t|cannot|never)\b[^?]*,? "
     r"(?:right|correct|true|yes|no|(?:do|does|would|will|can|is|are) (?:it|they|that|you)) *\?"
 )
 _ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")

@@ -67,7 +67,8 @@ _PHRASES = tuple(
         ),
         # A denial with a question whether it is so states no limit.
         (
-            rf"\b({_PAIR}) (?:won'?t|will not|would not|wouldn'?t|can'?t|cannot) (?:work|do|fit|suit you)"
+            rf"\b({_PAIR}) (?:won'?t|will not|would not|wouldn'?t|can'?t|cannot) (?:work|do|fit"
+            rf"|suit you)"
             r"(?: (?:for|with) (?:you|u))?,? (?:will|would|can|could) (?:it|that|they) *\?",
             r"\1 does not work for you, does it?",
         ),
