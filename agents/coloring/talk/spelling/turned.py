@@ -65,6 +65,7 @@ _PHRASES = tuple(
             rf"\bany chance (?:that )?{_YOUR} (?:might|could|can|may) not be {_COLOR}\b",
             r"can \1 be anything but \2",
         ),
+        (rf"\bis {_COLOR} (?:possible|ok|okay|fine) there(?:,? or [^?.!]*)? *\?", r"is \1 possible?"),
         # A denial with a question whether it is so states no limit.
         (
             rf"\b({_PAIR}) (?:won'?t|will not|would not|wouldn'?t|can'?t|cannot) (?:work|do|fit"
@@ -168,6 +169,11 @@ _PHRASES = tuple(
             r"\1\2 stays",
         ),
         (
+            rf"\b{_MY},? i (?:will not|won'?t|am not going to|'m not going to) "
+            rf"(?:touch|change|move|recolor){_END}",
+            r"\1 stays",
+        ),
+        (
             rf"\b(?:there is )?no way to (?:have|make|set) {_MY} {_COLOR},? so it(?:'?s| is| will)?"
             rf" (?:gonna|going to|will) be {_COLOR}\b",
             r"\1 cannot be \2. \1 will be \3",
@@ -214,6 +220,67 @@ _PHRASES = tuple(
             rf"\b({_NAME}) {_COLOR}\? (?:or )?(?:\1 )?{_COLOR}\? i (?:can|could) (?:live|work) with "
             r"(?:both|either)",
             r"\2 and \3 are fine for \1",
+        ),
+        # Ordinals, and words that only soften.
+        (r"\b1st\b", "first"),
+        (r"\b2nd\b", "second"),
+        (r"\b3rd\b", "third"),
+        (r"^(?:the )?(first|second|third|last) (?:option|one|choice) wins\b", r"the \1"),
+        (
+            r"(?:,| -) if (?:it(?:'?s| is)(?: all)? the same to (?:you|u)|(?:you|u) (?:do not"
+            r"|don'?t) mind"
+            r"|that(?:'?s| is) (?:ok|okay|fine|alright|all right)(?: (?:with|for|by) (?:you|u))?"
+            r"|it(?:'?s| is)(?: not|n'?t) too (?:late|much trouble))(?=\s*(?:[.!]|$))",
+            "",
+        ),
+        (r"^why (?:choose|not both)\W+(?:just )?(?:do|take|use) both\b", "both"),
+        (
+            rf"\bmay i (?:trouble|bother|ask) (?:you|u) for {_COLOR} (?:on|for|at) {_YOUR}"
+            r"(?:,? please)? *(?:\?|(?=[.!]|$))",
+            r"please make \2 \1.",
+        ),
+        # "The one of yours that touches h1, make it green".
+        (
+            r"^((?:the|that|your)(?: [a-z]+){0,3} (?:one|ones|node|nodes"
+            r"|neighbou?r)\b[^,:.;?!]*\b(?:touch(?:es|ing)?|border(?:s|ing)|beside|near|next|adjacent"
+            r"|connected)\b[^,:.;?!]*)[,:] (?:please )?"
+            rf"(make|set|turn|color|paint|put) it (?:to |on |into )?{_COLOR}\b",
+            r"please \2 \1 \3",
+        ),
+        (
+            rf"^(?:my |your )?({_NAME})\b[^.?!;]*\bis (?:perfect|fine|good|great|ok|okay|right)"
+            r"(?: (?:now|as it is|like that|there))?[,.;] (?:so "
+            r"|please )?hands off(?: it)?(?=\s*[.!]*\s*$)",
+            r"keep \1 as it is",
+        ),
+        # Whoever has no wish leaves the choice.
+        (
+            r"^(?:no|nope|nah|not really)[,.!]* ((?:just )?(?:do|choose|take|pick) (?:as"
+            r"|what(?:ever)?)) "
+            r"(?:you|u) (?:please|like|want|prefer)\b",
+            "do as you like",
+        ),
+        (
+            rf"({_CANNOT} be {_COLOR})[,:;] its neighbou?r {_NAME} is [^.!?;]*",
+            r"\1",
+        ),
+        (
+            rf"^{_COLOR} is what i(?:'m| am)? (?:asking for|ask for|want|need|would like|'d like){_END}",
+            r"i want \1",
+        ),
+        # A color that is replaced by another one.
+        (
+            rf"\b({_NAME}) {_CANNOT} be {_COLOR}[,.;!-]+ *(?:(?:oh|no|wait|oops|argh|ah)[, ]+)*"
+            rf"(?:sorry|i mean|i meant|correction|my bad)[,:. ]+(?:it )?{_CANNOT} be {_COLOR}\b",
+            r"\1 cannot be \3",
+        ),
+        (
+            rf"\bi (?:(?:have )?(?:just )?)?(?:changed|set|made|turned|put"
+            rf"|switched) {_MY} (?:to |on |in )?"
+            rf"{_COLOR}[,.;]+ *(?:(?:oh|no|wait|oops|ah),? )*(?:silly me|my bad|my mistake"
+            rf"|sorry|oops)[,. ]+"
+            rf"i mean(?:t)? {_COLOR}{_END}",
+            r"\1 is \3",
         ),
         # A node that stands for another one, or is meant with its color.
         (rf"\bnot {_NAME},? (?:but )?{_MY} is the one that ", r"\1 "),
