@@ -3,7 +3,8 @@ CPU time of a step of large teams: ``python -m bench.teams``.
 
 Agents stand on a ring, each beside four others, and the trace is on disk. The time holds everything
 that a step does; the first step, which reads views and loads kernels, is left out. The hash of the
-trace tells whether two versions played the same game.
+trace tells whether two versions played the same game. With ``--steps 60`` the games of 1,000 agents are
+solved, and the time of a step up to there is printed: the first dozen are the dearest.
 
 Larger caches of tables do not pay: of 2,612 option tables that 100 agents of 20 nodes made in 20 steps
 of LLM_U, 2,608 were new, and so were 2,106 of 2,116 counterfactual tables.
@@ -67,8 +68,8 @@ DENSITY = {5: 0.5, 20: 0.15}
 
 def play(
     mode: str, nodes: int, agents: int, steps: int, profile: cProfile.Profile | None = None
-) -> tuple[list[float], int, str]:
-    """Return the CPU seconds of each step, the conflicts left, and the hash of the trace."""
+) -> tuple[list[float], list[int], str]:
+    """Return the CPU seconds of each step, the conflicts left after it, and the hash of the trace."""
     topology = (
         f"random:clusters={agents},nodes={nodes},neighbors=4,links=2,"
         f"density={DENSITY[nodes]},fixed=0,person=0,seed=1"
@@ -78,18 +79,19 @@ def play(
         trace.insert_run(settings.metadata())
         engine, domain = make_engine(settings, trace)
         stamps: list[float] = []
+        left: list[int] = []
 
         def finished(_: object) -> None:
             if profile is not None and not stamps:
                 profile.enable()
             stamps.append(time.process_time())
+            left.append(domain.status.conflicts if domain.status is not None else 0)
 
         engine.run(steps, finished)
         if profile is not None:
             profile.disable()
-        assert domain.status is not None
         seconds = [later - earlier for earlier, later in itertools.pairwise(stamps)]
-        return seconds, domain.status.conflicts, trace.head(settings.run_id())
+        return seconds, left[1:], trace.head(settings.run_id())
 
 
 def main() -> None:
@@ -103,11 +105,14 @@ def main() -> None:
     profile = cProfile.Profile() if options.profile else None
     for nodes in map(int, options.nodes.split(",")):
         for mode in options.modes.split(","):
-            seconds, conflicts, head = play(mode, nodes, options.agents, options.steps, profile)
+            seconds, left, head = play(mode, nodes, options.agents, options.steps, profile)
+            solved = left.index(0) + 1 if 0 in left else 0
+            to_there = statistics.mean(seconds[:solved] or seconds)
+            whole = f"solved at step {solved + 1}, {to_there:.2f} to there  " if solved else ""
             print(
                 f"{mode:<6} {options.agents} x {nodes:<3} mean {statistics.mean(seconds):6.2f}  "
                 f"median {statistics.median(seconds):6.2f}  most {max(seconds):6.2f}  "
-                f"conflicts {conflicts:<5} {head[:16]}",
+                f"conflicts {left[-1]:<5} {whole}{head[:16]}",
                 flush=True,
             )
     if profile is not None:
