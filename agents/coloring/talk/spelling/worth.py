@@ -105,6 +105,27 @@ _QUESTIONS = tuple(
             "what did i rule out?",
         ),
         (r"\bpts\b", "points"),
+        (
+            r"\bhow many points (?:is|are|does|do) (?!(?:you|u|i|we|it|that|this|they|my|your"
+            r"|the|one|both|all)\b)"
+            rf"{_COLOR}(?: nodes?)?(?: (?:give|count|have|bring|worth|get|earn|for))?(?: me"
+            rf"| you| us)? *(?:\?|$)",
+            "how are points counted?",
+        ),
+        (
+            r"\b(?:what|how much) is (?!(?:it|that|this|your|my|the|offer)\b)[a-z]+ worth *(?:\?|$)",
+            "how are points counted?",
+        ),
+        # What a program would show.
+        (
+            r"^(?:(?:and|so|ok|hi|sorry),? )*(?:how (?:do|can|could|does one) (?:i |we )?"
+            r"(?:make|propose|offer|start|begin) (?:a |an |the )?(?:deal|offer|proposal"
+            r"|bargain|bargaining)s?"
+            r"|what (?:is|does|are) (?:announce|send|check|undo|finish|satisfied|pass"
+            r"|(?:the |a )?(?:question mark|exclamation mark|!|\?))(?: (?:for|do|mean|good for"
+            r"|about))?) *(?:\?|$)",
+            "how does this work?",
+        ),
     )
 )
 

@@ -69,6 +69,10 @@ def test_an_offer_for_any_color_but_one_asks_for_the_color(text):
         ("what do you still believe I can't do?", ["constraints"]),
         ("what do you think I said about h2 and h5?", ["constraints"]),
         ("How can I get more points?", ["points"]),
+        ("how many points is red", ["points"]),
+        ("how many points do you have?", ["Q5"]),
+        ("what is announce for?", ["help"]),
+        ("how do I make a deal", ["help"]),
     ],
 )
 def test_wishes_and_limits_in_words_with_two_negations(text, facts):
