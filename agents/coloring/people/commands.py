@@ -121,11 +121,13 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
 
 
 def _without_signs(line: str, participants: Mapping[str, str]) -> str:
-    """Return a line with "Agent1:" for "@Agent1"; a line that calls several is for all."""
-    name = f"({'|'.join(map(re.escape, participants))})"
-    mention = rf"@{name}(?!\w)"
-    if re.match(rf"\s*{mention}[\s,:]+(?:(?:and|&)\s+)?{mention}", line, re.IGNORECASE):
-        line = re.sub(rf"^\s*(?:{mention}(?:[\s,:]|and\b|&)*)+", "", line, flags=re.IGNORECASE)
+    """Return a line with "Agent1:" for "@Agent1"; a line that begins with several is for all."""
+    names = "|".join(map(re.escape, participants))
+    mention = rf"@({names})(?!\w)"
+    several = rf"\s*{mention}(?:[\s,:]+{mention}|,? (?:and|&) @?(?:{names})\b)"
+    if re.match(several, line, re.IGNORECASE):
+        rest = re.sub(rf"^\s*(?:@?(?:{names})\b(?:[\s,:]|and\b|&)*)+", "", line, flags=re.IGNORECASE)
+        line = rest or line
     called = re.sub(rf"(^\s*|[;.!?]\s+){mention}[\s,:]*", r"\1\2: ", line, flags=re.IGNORECASE)
     return re.sub(mention, r"\1", called, flags=re.IGNORECASE)
 

@@ -125,7 +125,7 @@ def clashes_inside(
     """
     Name the conflicts inside the person's cluster that colors of its nodes would make.
 
-    Nodes count that cannot give way: fixed ones, those of deals, and those of these colors.
+    Without ``now`` only nodes count that cannot give way: fixed ones and those of deals or these colors.
 
     Parameters
     ----------

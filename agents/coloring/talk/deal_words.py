@@ -19,8 +19,8 @@ _WHICH = r"(?:(?:our|this|that|the|these|those|any|your|my|a|all|both)(?: of)? )
 _NO_DEAL = re.compile(
     rf"\b{_WANTS_NOT} {_WHICH}(?:\w+ )?(?:deals?|agreements?)\b"
     rf"|\b(?:finish|finishing) {_WHICH}(?:deals?|agreements?)\b"
-    r"|\brather not (?:do|make|have|keep|take|accept|go (?:through|on|ahead) with|continue|stick to) "
-    rf"{_WHICH}(?:\w+ )?(?:deals?|agreements?)\b"
+    r"|\brather not (?:do|keep|go (?:through|on|ahead) with|continue|stick to) (?:our|this|that|the) "
+    r"(?:deal|agreement)(?=[\s,.;!]*$|[,.;!])"
     r"|(?:^|[,;:.] ?|\b(?:sorry|mind|ok|okay|wait|then|but|so|hmm|no|oh|please|actually) )"
     r"no (?:more )?(?:deals?|agreements?)"
     r"(?:,? (?:any ?more|any longer|for me|then|thanks|please|sorry|now|after all|at all|from me))*"

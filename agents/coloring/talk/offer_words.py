@@ -21,7 +21,9 @@ ASKS = re.compile(
 )
 #: A question for points, which no answer to a feasibility query gives.
 POINTS = re.compile(
-    r"\b(?:scores?|points?|gains?|better|best|(?:give|get|bring|earn)s? (?:you|us))\b", re.I
+    r"\b(?:scores?|points?|gains?|(?:better|best) for (?:you|us)"
+    r"|(?:give|get|bring|earn)s? (?:you|us))\b",
+    re.I,
 )
 NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than"
@@ -56,13 +58,15 @@ OTHERWISE = re.compile(
     r"(?=\s*[.!]*\s*$)",
     re.I,
 )
-#: What its speaker drops before the offer that is meant: "no, scrap that, I'd rather ...".
+#: An offer that its speaker drops for another one: "if you ..., I ... no, scrap that, I'd rather ...".
 SCRAPPED = re.compile(
-    r"^.*[,.;!-] *(?:no,? )?(?:wait,? )?(?:scrap|scratch|forget|drop|cancel|ignore) (?:that|it"
-    r"|this)\b[\s,.;:!-]*"
-    r"(?=[^?]*\b[a-z]+\d)",
+    r"^(?P<dropped>.*\b(?:if|in return|in exchange)\b.*?)[,.;!-]+ *(?:no,? )?(?:wait,? )?"
+    r"(?:scrap|scratch|forget|drop|cancel|ignore) (?:that|it|this)[,.;:!-]+ *"
+    r"(?=(?:i|you|if|let us|let's|how about|what about|rather|instead)\b[^?]*\b[a-z]+\d)",
     re.I | re.S,
 )
+#: Words of an answer or an end, which no other offer drops.
+ANSWERED = re.compile(r"\b(?:accept|reject|refuse|decline|agreed?|deal|end|cancel|no|yes)\b", re.I)
 #: An offer that says so.
 OFFERS = re.compile(
     r"(?:(?:but|so|here is|here's|and|my|a|an|new|instead) )*(?:counter-? ?)?(?:offer"
@@ -128,4 +132,7 @@ NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
 
 def meant(text: str) -> str:
     """Return a text without an offer that it drops, and without what stays if the offer is not taken."""
-    return OTHERWISE.sub("", SCRAPPED.sub("", text))
+    dropped = SCRAPPED.match(text)
+    if dropped is not None and not ANSWERED.search(dropped["dropped"]):
+        text = text[dropped.end() :]
+    return OTHERWISE.sub("", text)

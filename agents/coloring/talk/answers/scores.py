@@ -21,7 +21,7 @@ def best_first(
     """
     Say what the agent can score with each setting of the person's nodes, the highest score first.
 
-    Of more than ``most`` settings the others are counted that have the last score that is named.
+    If more than ``most`` settings have the last score that is named, all of these are counted.
     """
     scores = [(_score(asked, one, {}), one) for one in settings]
     ranked = sorted(scores, key=lambda pair: -pair[0])

@@ -159,12 +159,14 @@ def chosen_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Altern
 
 
 def _colored(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Alternative | None:
-    """Return the only meaning in which a node has the color that a message names."""
+    """Return the only meaning in which a node has the named color, or that is about the named node."""
+    if any(token.text == "?" for token in tokens):
+        return None
     colors = {token.text for token in tokens if token.is_color}
     nodes = {token.text for token in tokens if token.is_node}
     if not colors:
         # "H4" chooses the meaning that is about h4 alone.
-        alone = [one for one in choices if {reading.node for reading in one.readings} == nodes]
+        alone = [one for one in choices if {r.node for r in one.readings} - {None} == nodes]
         return alone[0] if len(alone) == 1 else None
     found = [
         choice

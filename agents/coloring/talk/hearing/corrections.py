@@ -23,12 +23,13 @@ _CORRECTION = re.compile(
     rf"(?P<color>COLOR )(?P<behind>(?:(?:instead|rather|better|i mean|i meant|sorry|please|{_SIGN}) )*)"
 )
 _BEFORE = r"(?:(?:no|oh|oops|ups|sorry|wait|ah|well|actually|but|and|hm+|my bad|my mistake) )*"
-_MEANT = r"(?:i (?:mean|meant|was talking about|am talking about|said)|it is|that is|make that) "
+_MEANT = r"i (?:mean|meant|was talking about|am talking about) "
+_IS = rf"(?:{_MEANT}|it is |that is |make that |i said )"
 _A_NODE = r"(?:for )?(?:my |your )?NODE"
 #: "I meant a5, not a4"; "not a4, a5"; "I meant a5".
 _NODE = re.compile(
-    rf"{_BEFORE}(?:(?P<right>{_MEANT}{_A_NODE})(?: (?:and )?not {_A_NODE})?"
-    rf"|(?:i (?:did not|do not) mean )?not {_A_NODE} (?:but )?(?:{_MEANT})?{_A_NODE})"
+    rf"{_BEFORE}(?:(?P<right>{_IS}{_A_NODE} (?:and )?not {_A_NODE}|{_MEANT}{_A_NODE})"
+    rf"|(?:i (?:did not|do not) mean )?not {_A_NODE} (?:but )?(?:{_IS})?{_A_NODE})"
     r"(?: (?:sorry|of course|please))*"
 )
 _MARKS = re.compile(r"\b(?:no|rather|mean|meant|instead|better)\b")
@@ -45,36 +46,35 @@ def _of_node(text: str, conversation: Conversation, view: View) -> Understanding
     """Read "I meant a5, not a4" behind what was said or asked of a4."""
     tokens = [token for token in tokens_of(text, view) if token.kind != "sign"]
     found = _NODE.fullmatch(" ".join("NODE" if token.is_node else token.text for token in tokens))
+    if found is None or "?" in text or any(token.quoted for token in tokens):
+        return None
     nodes = [token.text for token in tokens if token.is_node]
-    said = {one.node: one for one in conversation.told}
-    supposed = {one.node: one for one in conversation.supposed} if not said else {}
-    if found is None or any(token.quoted for token in tokens):
-        return None
-    if len(nodes) == 1:
-        wrong = next(iter({*said, *supposed}), None) if len({*said, *supposed}) == 1 else None
-        nodes = [*nodes, wrong] if wrong is not None else nodes
-    right, wrong = (nodes if found["right"] else nodes[::-1]) if len(nodes) == 2 else (None, None)
-    same_side = {right, wrong} <= {*view.own} or {right, wrong} <= {*view.owners}
-    if right is None or wrong is None or right == wrong or not same_side:
-        return None
-    last = said.get(wrong)
     asked_about = {(one.node, one.color) for one in conversation.asked}
-    if last is not None and last.color is not None and (last.node, last.color) in asked_about:
-        supposed = {wrong: NodeColor(wrong, last.color)}  # "can you make a4 blue?" was only asked
-    elif last is not None:
-        meant = Reading(last.kind, right, last.color, 0.9)
-        return Understanding(text, (*_ended(last), meant))
-    if (asked := supposed.get(wrong)) is not None:
-        pairs = [NodeColor(right, asked.color) if one == asked else one for one in supposed.values()]
-        return Understanding(text, questions=(Question("Q3", supposed=tuple(pairs)),))
-    return None
+    # "Can you make a4 blue?" was only asked.
+    said = [one for one in conversation.told if (one.node, one.color) not in asked_about]
+    supposed = [one for one in conversation.told if one not in said] or conversation.supposed
+    about = {one.node or "" for one in said} or {one.node or "" for one in supposed}
+    if len(nodes) == 1 and len(about) == 1:
+        nodes += about
+    right, wrong = (nodes if found["right"] else nodes[::-1]) if len(nodes) == 2 else ("", "")
+    same_side = {right, wrong} <= {*view.own} or {right, wrong} <= {*view.owners}
+    if right == wrong or not same_side or wrong not in about or right in about:
+        return None
+    moved = [one for one in said if one.node == wrong]
+    if moved:
+        ended = tuple(dict.fromkeys(map(_ended, moved)))
+        return Understanding(text, (*ended, *(Reading(o.kind, right, o.color, 0.9) for o in moved)))
+    pairs = [NodeColor(right if o.node == wrong else o.node or "", o.color or "") for o in supposed]
+    return Understanding(text, questions=(Question("Q3", supposed=tuple(pairs)),))
 
 
-def _ended(last: Reading) -> tuple[Reading, ...]:
+def _ended(last: Reading) -> Reading:
     """Return what takes a statement about the wrong node back."""
     if last.kind == "report":
-        return (Reading("doubt", last.node, None, 0.4, f"Which color does {last.node} have?"),)
-    return (Reading("release" if last.kind == "demand" else "retract", last.node, None, 0.9),)
+        return Reading("doubt", last.node, None, 0.4, f"Which color does {last.node} have?")
+    if last.kind == "demand":
+        return Reading("release", last.node, None, 0.9)
+    return Reading("retract", last.node, None if last.kind == "required" else last.color, 0.9)
 
 
 def _of_color(text: str, conversation: Conversation, view: View) -> Reading | None:

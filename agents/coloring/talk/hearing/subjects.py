@@ -44,7 +44,9 @@ _GIVEN = re.compile(
     r"\b(?:what|which)\b[^?]*\b(?:if|when|while|go|goes|with|fits?|works?)\b"
     r"|\bif\b[^?]*\b(?:what|which)\b"
 )
-_GIVEN_NOT = re.compile(r"\b(?:if|when|with|unless)\b[^?]*(?:\bnot\b|n't\b|\bunless\b)[^?]*\?\W*$")
+_GIVEN_NOT = re.compile(
+    r"\b(?:if|when|with|unless)\b[^?.!]*(?:\bnot\b|n't\b|\bunless\b)[^?.!]*\?|\bunless\b[^?.!]*\?"
+)
 #: A denial with a question whether it is so, which yes and no would answer either way.
 _DENIES = re.compile(
     r"\b(?:(?:does|do|did|would|could|can|is|are|will)(?: not|n'?t)|won'?t|cannot|never)\b[^?]*,? "

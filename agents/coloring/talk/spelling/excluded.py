@@ -18,9 +18,12 @@ _NODE = r"(?:(?:my|your|node) )?([a-z]{1,2}\d+)"
 _NAME = r"[a-z]{1,2}\d+"
 _COLOR = (
     r"((?!(?:now|still|though|then|please|here|yet|too|again|only|also|there|not|no|is|are|and|or|a|the"
-    r"|part|sure|ok|so|going|to|in|possible|any|anything|fixed|free|given|one|my|your|that|this|it|be)\b)"
+    r"|part|sure|ok|so|going|to|in|possible|any|anything|fixed|free|given|one|my|your|that"
+    r"|this|it|be)\b)"
     r"[a-z]+)"
 )
+#: A color and no other one: what stands before "or" is a part of what is excluded.
+_EXCLUDED = rf"{_COLOR}(?!,? (?:or|nor|and) )"
 _IS_NOT = (
     r"(?:(?:is|was|were|be|becomes?|stays?|are|goes|could|can|may|must|does|did|should"
     r"|would) ?(?:not|n'?t)"
@@ -42,20 +45,20 @@ _BESIDE = re.compile(
     r"(?: (?:do|make|have|set|take|manage|accept|like|(?:be )?(?:fine|ok|okay|happy|satisfied) with"
     rf"|(?:live|work) with))? {_NODE}(?: (?:be|become|work|in|as|with|to be|go|get|stay))* {_COLOR}"
     r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)?,? "
-    rf"{_IF} {_NODE} {_IS_NOT} {_COLOR}{_ELSE_AS_NOW} *\?",
+    rf"{_IF} {_NODE} {_IS_NOT} {_EXCLUDED}{_ELSE_AS_NOW} *\?",
     re.IGNORECASE,
 )
 _ALONE = re.compile(
     rf"^{_LEAD}(?:(?:what|how|would|will|does|do|could|can|is|which|where)\b"
     rf"(?:(?!\b{_NAME}\b|\b(?:but|without)\b)[^?.!;])*)?"
-    rf"\b{_IF} {_NODE} {_IS_NOT} {_COLOR}{_ELSE_AS_NOW}"
-    rf"(?P<more>(?:[,;:-]+ *|,? (?:and )?)(?:what|how|which|could|can|would|will)\b"
-    rf"(?:(?!\b{_NAME}\b)[^?.!;])*)? *(?:\?|$)",
+    rf"\b{_IF} {_NODE} {_IS_NOT} {_EXCLUDED}{_ELSE_AS_NOW}"
+    rf"(?P<more>(?:[,;:-]+ *|,? (?:and )?)(?:what|how|which|(?:could|can|would|will) (?:it|that|you)"
+    rf" (?:work|help|manage|do|cope|live))\b(?:(?!\b{_NAME}\b)[^?.!;])*)? *(?:\?|$)",
     re.IGNORECASE,
 )
 #: The same with the supposition first.
 _BESIDE_LAST = re.compile(
-    rf"^{_LEAD}{_IF} {_NODE} {_IS_NOT} {_COLOR}(?:,|,? then)? *(?:can|could|would|will|is|may|might)"
+    rf"^{_LEAD}{_IF} {_NODE} {_IS_NOT} {_EXCLUDED}(?:,|,? then)? *(?:can|could|would|will|is|may|might)"
     rf"(?: (?:it|you|u))?(?: (?:do|make|have|set|take|manage))? {_NODE}"
     rf"(?: (?:be|become|work|in|as|to be|go|get|stay))* {_COLOR}"
     r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)? *\?",
@@ -65,14 +68,15 @@ _BESIDE_LAST = re.compile(
 _WITHIN = re.compile(
     rf"(?<![^.?!;])(?=\s*{_LEADING}(?:what|which|how|who|would|will|can|could|may|might|is"
     r"|are|do|does|if|suppose|supposing|assuming|when)\b)"
-    rf"(?P<before>[^.?!;]*\b{_IF}\b(?:(?!\bnot\b|n't\b)[^.?!;,])*?\b){_NODE} {_IS_NOT} {_COLOR}"
+    rf"(?P<before>(?:(?!\bchange\b)[^.?!;])*\b{_IF}\b(?:(?!\bnot\b"
+    rf"|n't\b)[^.?!;,])*?\b){_NODE} {_IS_NOT} {_EXCLUDED}"
     r"(?P<after>(?:(?!\bnot\b|n't\b|\bi(?:'ll|'d| will| would| can| could)\b)[^.?!;])*\?)",
     re.IGNORECASE,
 )
 #: "What would you pick for h1 if it can't be red?"
 _IT = re.compile(
     rf"^{_LEAD}(?:what|which)\b(?:(?!\b{_NAME}\b)[^?.!;])*\b{_NODE}\b(?:(?!\b{_NAME}\b)[^?.!;,])*,? "
-    rf"{_IF} (?:it|that|this|that one) {_IS_NOT} {_COLOR} *(?:\?|$)",
+    rf"{_IF} (?:it|that|this|that one) {_IS_NOT} {_EXCLUDED} *(?:\?|$)",
     re.IGNORECASE,
 )
 #: "Would you be fine with h4 red unless I make h1 green?"
@@ -84,9 +88,8 @@ _UNLESS = re.compile(
 )
 #: "You don't need h2 blue, do you?"
 _NEEDED = re.compile(
-    r"\b(?:(?:do|would) (?:you|u) (?:really )?need|(?:you|u) (?:really )?(?:do not|don'?t"
-    r"|need not)(?: really)?"
-    rf" need) {_NODE} (?:(?:to|be|in|as) )*{_COLOR}(?:, do (?:you|u)| or)? *\?",
+    r"\b(?:you|u) (?:really )?(?:do not|don'?t|need not)(?: really)? need "
+    rf"{_NODE} (?:(?:to|be|in|as) )*{_COLOR}(?:, do (?:you|u)| or)? *\?",
     re.IGNORECASE,
 )
 #: "Could you live without h1 being green?"

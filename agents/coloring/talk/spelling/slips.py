@@ -21,12 +21,14 @@ from .asides import without_asides
 from .dictated import dictated
 from .excluded import without_excluded
 from .led import led
+from .lifted import lifted
 from .likewise import with_second_color
 from .opinions import with_denials
 from .plainly import put_plainly
 from .rephrased import rephrased
 from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
+from .softened import unsoftened
 from .turned import turned
 from .worth import asked_for_score
 
@@ -104,7 +106,8 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    said = without_excluded(turned(asked_for_score(dictated(without_records(text), view))), view)
+    said = asked_for_score(dictated(without_records(text), view))
+    said = without_excluded(turned(unsoftened(lifted(said))), view)
     tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []

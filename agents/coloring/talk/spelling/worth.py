@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from .patterns import compiled, rewritten
+
 _NAME = r"[a-z]{1,2}\d+"
 _COLOR = (
     r"(?!(?:now|still|then|please|here|yet|too|again|also|there|not|no|is|are|and|or|a|the"
@@ -41,9 +43,8 @@ def _scored(*suppositions: str) -> str:
     return " ".join(f"would {_stated(one)} be better for you?" for one in suppositions)
 
 
-_QUESTIONS = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (
+_QUESTIONS = compiled(
+    (
         (
             rf"\b(?:(?:i|we) (?:could|can|would|might|may|will|'ll|'d) (?:\w+ )?"
             rf"|if (?:i (?:\w+ )?)?|with )"
@@ -54,8 +55,9 @@ _QUESTIONS = tuple(
             lambda found: _scored(found["pairs"]),
         ),
         (
-            rf"\b(?:which|what|would|is|are|do|does)\b(?:(?!\b{_NAME}\b)[^?.!])*\b{_BETTER}\b"
-            rf"(?:(?!\b{_NAME}\b)[^?.!])*?(?:[,:-]+ *| )(?P<one>{_SEVERAL}),? or (?P<two>{_SEVERAL})"
+            rf"\b(?:which|what|would|is|are|do|does)\b(?:(?!\b{_NAME}\b)[^?.!]){{0,80}}?\b{_BETTER}\b"
+            rf"(?:(?!\b{_NAME}\b)[^?.!]){{0,60}}?(?:[,:-]+ *"
+            rf"| )(?P<one>{_SEVERAL}),? or (?P<two>{_SEVERAL})"
             r"(?: (?:for|to) (?:you|u|me))? *\?",
             lambda found: _scored(found["one"], found["two"]),
         ),
@@ -132,6 +134,4 @@ _QUESTIONS = tuple(
 
 def asked_for_score(text: str) -> str:
     """Return a text whose questions for what something is worth ask for a score."""
-    for pattern, plain in _QUESTIONS:
-        text = pattern.sub(plain, text)
-    return text
+    return rewritten(text, _QUESTIONS)

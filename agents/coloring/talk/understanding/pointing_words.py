@@ -52,6 +52,7 @@ _IT_CAN = re.compile(
     r"(?: (?:not|only|never|still|also|be|become|stay|get|go|have|to|just|ever|n't))* "
     r"(?:COLOR|anything|something|any|either)\b"
 )
+_ANOTHER = re.compile(r"NODE.*\b(?:nodes?|one|ones|neighbou?rs?|other|others)\b.*$")
 _TO = re.compile(r"\bto (\w+)")
 
 
@@ -83,6 +84,8 @@ def _with_the_only(tokens: Sequence[Token], about: Sequence[str]) -> list[Token]
     text = outline(tokens)
     # "H4 is red, so it must be blue" answers for the node that was asked about.
     pointing = [found for found in _IT_CAN.finditer(text) if not (about and found["so"])]
+    # "A node of Agent1, it must be green" is about that node.
+    pointing = [one for one in pointing if not _ANOTHER.search(text[: one.start("it")])]
     places = {text[: found.start("it")].count(" ") for found in pointing}
     first = tokens.index(node)
     return [node if i in places and i > first else token for i, token in enumerate(tokens)]

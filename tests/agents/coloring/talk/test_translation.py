@@ -487,3 +487,27 @@ def test_questions_for_points_are_no_feasibility_queries(text):
 def test_a_deal_ends_in_polite_words(text):
     (move,) = made(text, DEAL)
     assert (move.move, move.refers_to) == ("Reject", DEAL.offers[0].offer_id)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I accept! forget that I asked about h4", "Accept"),
+        ("Yes, I accept. Forget it, no need to discuss a5", "Accept"),
+        ("no. forget it, h1 is not for sale", "Reject"),
+    ],
+)
+def test_an_answer_is_not_dropped_with_what_stands_behind_it(text, kind):
+    assert [move.move for move in made(text, situation(ONE.offers[0]))] == [kind]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd rather not make a deal with Agent2, ours is fine",
+        "I'd rather not accept your other deal, this one is fine",
+        "I would rather not take our deal lightly",
+    ],
+)
+def test_another_deal_that_is_not_wanted_ends_none(text):
+    assert made(text, DEAL) == []

@@ -73,3 +73,32 @@ def test_a_limit_that_was_only_wished_for_holds_after_a_yes_also_later():
     again = say("yes", late)
     assert again.replies == (asked,)
     assert limits(say("yes", situation(again, asked))) == {("h2", "forbidden", "red")}
+
+
+def test_all_that_was_said_of_the_wrong_node_moves_and_nothing_else():
+    first = say("h2 cannot be blue")
+    second = say("h2 cannot be red", situation(first))
+    before = (*first.constraints, replace(second.constraints[0], constraint_id="second"))
+    then = say("I meant h5, not h2", replace(situation(second), constraints=before))
+    assert limits(then, before) == {("h2", "forbidden", "blue"), ("h5", "forbidden", "red")}
+    both = say("h2 cannot be red or green")
+    then = say("I meant h5", situation(both))
+    left = {("h5", "forbidden", "red"), ("h5", "forbidden", "green")}
+    assert limits(then, both.constraints) == left
+
+
+@pytest.mark.parametrize("text", ["it is h5?", "that is h5", "I said b1?", "h5?"])
+def test_a_question_or_an_answer_corrects_no_node(text):
+    first = say("h2 cannot be red")
+    then = say(text, situation(first, "Which of your nodes touches b2?"))
+    assert ("h2", "forbidden", "red") in limits(then, first.constraints)
+    assert ("h5", "forbidden", "red") not in limits(then, first.constraints)
+
+
+@pytest.mark.parametrize("text", ["h2", "h2?", "h2 green?", "green?"])
+def test_a_question_chooses_none_of_two_statements(text):
+    first = say("h2 must be red")
+    second = say("h2 is green", situation(first))
+    told = situation(second, second.replies[-1])
+    then = say(text, replace(told, constraints=first.constraints))
+    assert limits(then, first.constraints) == {("h2", "required", "red")}

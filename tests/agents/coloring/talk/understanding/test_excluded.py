@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.coloring.talk.hearing.subjects import with_subject
+from agents.coloring.talk.spelling.worth import asked_for_score
 from agents.coloring.talk.understanding import understand
 from agents.coloring.talk.understanding.pointing_words import corrects_itself
 from tests.agents.coloring.speakers import SITUATION, VIEW
@@ -136,3 +137,27 @@ def test_my_second_node_is_not_the_second_that_the_agent_sees():
 )
 def test_it_behind_a_correction_is_not_what_the_agent_spoke_of(text, corrects):
     assert corrects_itself(text, VIEW) == corrects
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("any color but red is fine for h2 now", ["forbidden h2 red"]),
+        ("only red is fine for h2 now", ["required h2 red"]),
+        ("red is fine for h2 again", ["preference h2 red"]),
+        (
+            "h2 can't be red; its neighbor h5 is red, so please make b2 green",
+            ["forbidden h2 red", "report h5 red", "demand b2 green"],
+        ),
+        ("h2 is green and b2 is fine. hands off", ["report h2 green", "preference b2 green"]),
+        ("may I ask you for green on b2?", ["Q3 b2=green"]),
+        ("If h2 isn't red, would you be satisfied?", ["Q3 h2=green", "Q3 h2=blue"]),
+    ],
+)
+def test_words_beside_a_pattern_keep_their_meaning(text, facts):
+    assert read(text) == facts
+
+
+def test_repeated_words_take_no_time():
+    for text in ("is better " * 400, "would be better " * 250, "which would rather suit " * 170):
+        assert asked_for_score(text) == text
