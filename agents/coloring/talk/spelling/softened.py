@@ -23,6 +23,12 @@ _PHRASES = compiled(
             r"|it(?:'?s| is)(?: not|n'?t) too (?:late|much trouble))(?=\s*(?:[.!]|$))",
             "",
         ),
+        (r"^make it (the (?:first|second|third|last))\b", r"\1"),
+        (r"^(the (?:first|second|third|latter|former|last)(?: one)?) it is\b", r"\1"),
+        (
+            r",? (?:i guess|final answer|if (?:you|u)(?:'d| would)(?: be so kind)?)(?=\s*(?:[,.!]|$))",
+            "",
+        ),
         (r"^why (?:choose|not both)\W+(?:just )?(?:do|take|use) both\b", "both"),
         (
             rf"\bmay i (?:trouble|bother) (?:you|u) for {COLOR} (?:on|for|at) {YOUR}"

@@ -58,6 +58,12 @@ _PHRASES = compiled(
             r"can \1 be anything but \2",
         ),
         (rf"\bis {COLOR} (?:possible|ok|okay|fine) there(?:,? or [^?.!]*)? *\?", r"is \1 possible?"),
+        (
+            rf"\bwith {MY} (?:changed|set|moved|turned|switched|put) (?:to|on) {COLOR},? "
+            r"(?=(?:would|could|can|will|is|are|what|which)\b[^.!]*\?)",
+            r"if \1 is \2, ",
+        ),
+        (rf"\bwhat(?:'?s| is) (?:my |your )?({NAME}) showing\b", r"what color is \1"),
         # A denial with a question whether it is so states no limit.
         (
             rf"\b({_PAIR}) (?:won'?t|will not|would not|wouldn'?t|can'?t|cannot) (?:work|do|fit"
@@ -187,7 +193,29 @@ _PHRASES = compiled(
             r"(?: (?:that|it|too|the same))?(?=\s*(?:[.!]|$))",
             r"\1, so \2 must not be the same",
         ),
+        (
+            rf"(?:^|(?<=[.:!;,] )){COLOR} is not an? (?:admissible|valid|allowed|permitted|legal"
+            rf"|acceptable|possible) (?:value|colou?r|choice|option) (?:for|on|at) (?:node )?{MY}{END}",
+            r"\2 cannot be \1",
+        ),
+        (
+            r"\bthere(?: is|'?s) (?:exactly|only|just) one colou?r (?:that is )?(?:possible "
+            r"|left |open )?"
+            rf"(?:for|on|at) {MY},? (?:and )?(?:that(?: is|'?s)|it(?: is|'?s)"
+            rf"|namely) {COLOR}(?=\s*[,.!]|$)",
+            r"\1 can only be \2",
+        ),
+        (
+            rf"(?:^|(?<=[.:!;,] )){COLOR} (?:at|on|for) {MY} would (?:make me happier|please me"
+            rf"|be nicer for me)\b",
+            r"i would like \2 to be \1",
+        ),
         # Colors that would do exclude no other one.
+        (
+            rf"^{COLOR} (?:would not|wouldn'?t|does not|doesn'?t)(?: \w+)?,? i(?:'m| am) (?:fine|ok|okay"
+            rf"|happy) with {YOUR} (?:having|being|on|in) (?:that|it){END}",
+            r"\1 is fine for \2",
+        ),
         (
             rf"\bfor ({NAME}),? i (?:can |could |would )?(?:also )?accept {COLOR}"
             rf"(?: as well as| and| or) {COLOR}\b",
