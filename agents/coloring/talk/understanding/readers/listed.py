@@ -73,7 +73,7 @@ _COULD = re.compile(r"\S+ could be [^.]*\bworks? for me")
 #: Sentences of the agent that offer no choice.
 _TELLS = re.compile(
     r"(?:My|Your|I (?:have|changed|am|accept|take|reject)|As far as I know|Noted|Done|Yes|No|If you|Then"
-    r"|We agreed|You told|Reason|It would work)\b"
+    r"|We agreed|You told|Reason)\b"
 )
 _PLACES = {
     "first": 0, "former": 0, "1": 0, "one": 0, "a": 0, "second": 1, "2": 1, "two": 1, "b": 1,

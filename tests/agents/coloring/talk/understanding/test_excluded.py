@@ -107,6 +107,11 @@ def test_what_is_better_is_asked_of_the_score(text, facts):
     assert {one.subject for one in asked} == {"score"}
 
 
+def test_what_would_work_is_a_choice():
+    said = "It would work if you set h2 to blue, or h5 to green."
+    assert read("the second", said=said, about=("h2", "h5")) == ["preference h5 green"]
+
+
 def test_it_behind_the_only_node_of_a_message_is_that_node():
     said = "My b2 and your h2 are both red."
     text = "ok forget what I said about h2, it can be anything except blue"
