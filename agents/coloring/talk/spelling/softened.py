@@ -26,9 +26,12 @@ _PHRASES = compiled(
         (r"^make it (the (?:first|second|third|last))\b", r"\1"),
         (r"^(the (?:first|second|third|latter|former|last)(?: one)?) it is\b", r"\1"),
         (
-            r",? (?:i guess|final answer|if (?:you|u)(?:'d| would)(?: be so kind)?)(?=\s*(?:[,.!]|$))",
-            "",
+            r"\b((?:first|second|third|latter|former|last)(?: one)?)(?:,? (?:i guess|i think"
+            r"|final answer"
+            r"|if (?:you|u)(?:'d| would)))+(?=\s*[.!]*$)",
+            r"\1",
         ),
+        (r",? if (?:you|u)(?:'d| would) be so kind(?=\s*(?:[,.!]|$))", ""),
         (r"^why (?:choose|not both)\W+(?:just )?(?:do|take|use) both\b", "both"),
         (
             rf"\bmay i (?:trouble|bother) (?:you|u) for {COLOR} (?:on|for|at) {YOUR}"

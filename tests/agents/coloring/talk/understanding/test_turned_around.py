@@ -69,6 +69,7 @@ from .test_rephrased import read
         ("There's exactly one color possible for h5 and that's red, sorry.", ["required h5 red"]),
         ("hmm, red at h5 would make me happier", ["preference h5 red"]),
         ("what's b2 showing at the moment", ["Q4 b2"]),
+        ("h5 is red, i guess", ["doubt h5 red"]),
         ("h5 can't be red. sorry, can't be green", ["forbidden h5 green"]),
         ("I changed h5 to blue, oh silly me, I meant green.", ["report h5 green"]),
         ("h5 red won't work for you, will it?", ["Q3 h5=red"]),
