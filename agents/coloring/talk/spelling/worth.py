@@ -46,7 +46,7 @@ def _scored(*suppositions: str) -> str:
 _QUESTIONS = compiled(
     (
         (
-            rf"\b(?:(?:i|we) (?:could|can|would|might|may|will|'ll|'d) (?:\w+ )?"
+            rf"\b(?:(?:i|we) (?:could|can|would|might|may|'d) (?:\w+ )?"
             rf"|if (?:i (?:\w+ )?)?|with )"
             rf"(?P<pairs>{_PAIRS})(?: instead| now| then)?(?:[,.;:-]+ *| )(?:and |then )?"
             r"(?:what|how much|how many points|which score) (?:would|will|does|do|could|can) "
@@ -72,7 +72,10 @@ _QUESTIONS = compiled(
             r"would \1 \2 or \1 \3 be better for you?",
         ),
         (
-            rf"\b(best|better|good|nicer|nicest|optimal|ideal|great) for {_ALL}(?=\s*(?:[?.!,]|if\b|$))",
+            r"((?:^|(?<=[.!?] ))(?:(?:so|and|but|ok|hm+|well),? )*"
+            r"(?:what|which|would|is|are|how|do|does|could|will)\b[^.!?]{0,120}?"
+            r"\b(?:best|better|good|nicer|nicest|optimal|ideal|great)) "
+            rf"for {_ALL}(?=\s*(?:[?.!,]|if\b|$))",
             r"\1 for you",
         ),
         (

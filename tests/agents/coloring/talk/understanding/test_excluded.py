@@ -149,6 +149,7 @@ def test_it_behind_a_correction_is_not_what_the_agent_spoke_of(text, corrects):
     [
         ("any color but red is fine for h2 now", ["forbidden h2 red"]),
         ("only red is fine for h2 now", ["required h2 red"]),
+        ("h2 red is good for all of us", ["preference h2 red"]),
         ("red is fine for h2 again", ["preference h2 red"]),
         (
             "h2 can't be red; its neighbor h5 is red, so please make b2 green",
