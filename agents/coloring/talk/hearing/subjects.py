@@ -37,6 +37,7 @@ _BEST = re.compile(
 #: What is asked of points without naming them.
 _GAINS = re.compile(
     r"\b(?:you|u) (?:\w+ )?(?:gain|profit|benefit|be better off|do better)\b|\bcosts? (?:you|u)\b"
+    r"|\b(?:you|u) (?:be happier|get more|(?:get|go|come) (?:up )?to \d+|reach \d+)\b"
     r"|\b(?:better|more|higher) than \d+\b(?! (?:of|conflicts?|clash\w*|nodes?|changes?))"
 )
 #: A condition under which something else is asked, and a second question.

@@ -23,6 +23,12 @@ _PHRASES = compiled(
             r"|it(?:'?s| is)(?: not|n'?t) too (?:late|much trouble))(?=\s*(?:[.!]|$))",
             "",
         ),
+        (
+            r"^(?:i(?:'ll| will)? )?(?:take|use|choose|pick)? ?(?:what|the (?:one"
+            r"|colou?r)(?: that)?) (?:you|u) "
+            r"(?:named|said|mentioned|listed)(?: me)? (first|last)\b",
+            r"the \1",
+        ),
         (r"^make it (the (?:first|second|third|last))\b", r"\1"),
         (r"^(the (?:first|second|third|latter|former|last)(?: one)?) it is\b", r"\1"),
         (

@@ -59,6 +59,10 @@ _PHRASES = compiled(
         ),
         (rf"\bis {COLOR} (?:possible|ok|okay|fine) there(?:,? or [^?.!]*)? *\?", r"is \1 possible?"),
         (
+            rf"\bgiven an? {COLOR} {MY},? (?=(?:would|could|can|will|is|are|what|which)\b)",
+            r"if \2 is \1, ",
+        ),
+        (
             rf"\bwith {MY} (?:changed|set|moved|turned|switched|put) (?:to|on) {COLOR},? "
             r"(?=(?:would|could|can|will|is|are|what|which)\b[^.!]*\?)",
             r"if \1 is \2, ",
@@ -138,8 +142,8 @@ _PHRASES = compiled(
         ),
         # Wishes that say two things that are not wanted.
         (
-            r"\bi(?:'d| would) (?:really )?(?:hate|not like)(?: for| it if)? "
-            rf"{MY} (?:to be|was|were|being|is) {_ALL_BUT} {COLOR}",
+            r"\bi(?:'d| would) (?:really )?(?:hate|not like)(?: for| it if| to (?:have|see))? "
+            rf"{MY} (?:to be|was|were|being|is|on|in|as|at|with) {_ALL_BUT} {COLOR}",
             r"i would like \1 to be \2",
         ),
         (

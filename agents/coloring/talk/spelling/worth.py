@@ -66,6 +66,51 @@ _QUESTIONS = compiled(
             rf"(?:which (?:one )?(?:is|would be) |be |is |what is |what'?s )?{_BETTER}\b[^?.!]*\?",
             lambda found: _scored(found["one"], found["two"]),
         ),
+        # Two settings beside each other, or one beside the present one.
+        (
+            rf"^(?:(?:please|ok|so|can you|could you),? )*compare (?P<one>{_PAIRS}) (?:with|to"
+            rf"|and|against"
+            rf"|versus|vs\.?) (?P<two>{_PAIRS})(?: please| for me)*(?=\s*[.?!]*\s*$)",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"^(?:(?:please|ok|so|can you|could you),? )*compare (?P<one>{_PAIR}(?:(?:,? and"
+            rf"|,)? {_PAIR})*) "
+            r"(?:with|to|against) (?:what (?:we|i|you) have|now|the present|how it is|this)\b[^.?!]*",
+            lambda found: _scored(found["one"]),
+        ),
+        (
+            rf"\bhow (?:would|does|do) (?P<one>{_PAIRS}) compare (?:to|with) (?P<two>{_PAIRS})"
+            r"(?: for (?:you|u))? *\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"\b(?:which|what) (?:one )?would (?:you|u) rather (?:have|see"
+            rf"|like)[,:]? (?P<one>{_PAIRS}),? or "
+            rf"(?P<two>{_PAIRS}) *\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"\b(?:do|would) (?:you|u) (?:prefer|rather have|like) (?P<one>{_PAIR}) (?:over|to"
+            rf"|more than"
+            rf"|better than|rather than) (?P<two>{_PAIR}) *\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"\bwhich of (?P<one>{_PAIR}) (?:and|or) (?P<two>{_PAIR}) (?:gives?|brings?|gets?"
+            rf"|earns?|is|would)"
+            r"\b[^.?!]*\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"\bwould (?P<one>{_PAIR}) be (?:worse|better)(?: for (?:you"
+            rf"|u))? than (?P<two>{_PAIR}) *\?",
+            lambda found: _scored(found["one"], found["two"]),
+        ),
+        (
+            rf"\b(?:is|would) (?P<one>{_PAIR}) (?:be )?an improvement(?: for (?:you|u))? *\?",
+            lambda found: _scored(found["one"]),
+        ),
         (
             rf"\b(?:is|are|would) ({_NAME}) (?:in )?({_COLOR}) or (?:\1 )?(?:in )?({_COLOR})(?: be)? "
             rf"{_BETTER} (?:for|to) (?:you|u|{_ALL}) *\?",
