@@ -32,6 +32,12 @@ def with_second_color(tokens: Sequence[Token]) -> list[Token]:
     spoken = [token for token in tokens if token.text != "\n"]
     while spoken and spoken[-1].text in (".", "!"):
         spoken.pop()
+    ends = [i for i, token in enumerate(spoken) if token.text in (".", "!")]
+    if ends:
+        # The last sentence alone may name two colors of one node.
+        last = spoken[ends[-1] + 1 :]
+        beside = with_second_color(last)
+        return [*tokens] if beside == last else [*spoken[: ends[-1] + 1], *beside]
     colors = [i for i, token in enumerate(spoken) if token.kind == "color"]
     said = outline(spoken)
     found = _LIKEWISE.search(said)

@@ -53,6 +53,9 @@ _IT_CAN = re.compile(
     r"(?:COLOR|anything|something|any|either)\b"
 )
 _ANOTHER = re.compile(r"NODE.*\b(?:nodes?|one|ones|neighbou?rs?|other|others)\b.*$")
+_OFFERS = re.compile(
+    r"\b(?:shall|should|may|can) I (?:make|set|turn|change|color)\b[^.?!]*\?\s*$", re.IGNORECASE
+)
 _TO = re.compile(r"\bto (\w+)")
 
 
@@ -67,7 +70,7 @@ def with_pointed(tokens: Sequence[Token], view: View, about: Sequence[str], said
     said
         Words of the agent before the message.
     """
-    return _with_color(_told(_with_node(_with_the_only(tokens, about), view, about)), view, said)
+    return _with_color(_told(_with_node(_with_the_only(tokens, about), view, about, said)), view, said)
 
 
 def corrects_itself(text: str, view: View) -> bool:
@@ -91,10 +94,12 @@ def _with_the_only(tokens: Sequence[Token], about: Sequence[str]) -> list[Token]
     return [node if i in places and i > first else token for i, token in enumerate(tokens)]
 
 
-def _with_node(tokens: list[Token], view: View, about: Sequence[str]) -> list[Token]:
+def _with_node(tokens: list[Token], view: View, about: Sequence[str], said: str) -> list[Token]:
     text = outline(tokens)
+    # "Shall I make b2 blue?" is answered by "no! h5 is blue. Make it red".
+    offered = _OFFERS.search(said) is not None
     for found in _REQUEST.finditer(text):
-        if not (found["asks"] or found["begs"]):
+        if not (found["asks"] or found["begs"] or offered):
             continue
         start, end = (text[: found.start("it")].count(" "), text[: found.end("it")].count(" ") + 1)
         before = {token.kind for token in tokens[:start] if token.is_node}
