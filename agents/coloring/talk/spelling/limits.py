@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 
-_NAME = r"[a-z]{1,2}\d+"
+from .patterns import NAME, compiled, rewritten
+
 _RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
 #: Limits under a heading: "h4 constraints: not green, not blue".
 _HEADED = re.compile(
-    rf"\b(?:({_NAME}) {_RULES}|{_RULES} (?:on|for|of|at) (?:my )?({_NAME}))(?: (?:is|are))? ?[:=-] *"
+    rf"\b(?:({NAME}) {_RULES}|{_RULES} (?:on|for|of|at) (?:my )?({NAME}))(?: (?:is|are))? ?[:=-] *"
     r"((?:(?:not|no|never|and|or|nor|,|&|/|;) *)+[a-z]+(?: *(?:,|and|&|/|;) *(?:and )?(?:not|no"
     r"|never) [a-z]+)*)"
     r"(?= *(?:[.!]|$))",
@@ -44,11 +45,10 @@ def _limited(found: re.Match[str]) -> str:
     return f"{found[1] or found[2]} can not be {' or '.join(colors)}" if colors else found[0]
 
 
-_LIMITS = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (
+_LIMITS = compiled(
+    (
         (
-            rf"\b({_NAME}) (?:(?:is|was) (?:now )?(?:left with|down to|reduced to)|has|has got"
+            rf"\b({NAME}) (?:(?:is|was) (?:now )?(?:left with|down to|reduced to)|has|has got"
             rf"|got) {_ONE_LEFT}"
             r"([a-z]+)(?= *(?:[.!]|$))",
             r"\1 can only be \2",
@@ -56,26 +56,26 @@ _LIMITS = tuple(
         (
             r"\bthere(?: is|'s) (?:only|just|exactly) (?:one|a single) (?:colou?r|option"
             r"|choice) (?:that |which |for )?"
-            rf"(?:my )?({_NAME})(?: can (?:have|take|be|use|get))?[:,; -]*(?:namely "
+            rf"(?:my )?({NAME})(?: can (?:have|take|be|use|get))?[:,; -]*(?:namely "
             rf"|and that is )?([a-z]+)(?= *(?:[.!]|$))",
             r"\1 can only be \2",
         ),
         (r"\b(can|could|may) only ever\b", r"\1 only"),
         (
             rf"\b(?:all|everything) (?:that )?(?:remains|is left) (?:for|to"
-            rf"|on) (?:my )?({_NAME}) is ([a-z]+)",
+            rf"|on) (?:my )?({NAME}) is ([a-z]+)",
             r"\1 can only be \2",
         ),
         (
             r"(?:^|(?<=[.,;!] ))(?!if |not |what )(?:[a-z]+ ){1,4}(?:leaves?|left) (?:only"
             r"|nothing but) ([a-z]+) "
-            rf"(?:for|to|on) (?:my )?({_NAME})\b",
+            rf"(?:for|to|on) (?:my )?({NAME})\b",
             r"\2 can only be \1",
         ),
         (
             r"(?:^|(?<=[.,;!] ))(?!if |you )(?:[a-z]+ ){1,4}(?:do(?:es)? not|do(?:es)?n'?t|will not"
             r"|won'?t) "
-            rf"(?:allow|let|permit) (?:my )?({_NAME}) (?:to )?(?:be|become|go|have|take|turn) (?:to "
+            rf"(?:allow|let|permit) (?:my )?({NAME}) (?:to )?(?:be|become|go|have|take|turn) (?:to "
             rf"|in )?(?=[a-z]+\b)",
             r"\1 cannot be ",
         ),
@@ -86,6 +86,4 @@ _LIMITS = tuple(
 def with_plain_limits(text: str) -> str:
     """Return a text in which limits are said as "can not be" and "can only be"."""
     text = _HEADED.sub(_limited, _unlisted(text))
-    for pattern, plain in _LIMITS:
-        text = pattern.sub(plain, text)
-    return text
+    return rewritten(text, _LIMITS)

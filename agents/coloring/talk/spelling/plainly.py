@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .limits import with_plain_limits
+from .patterns import NAME, compiled, rewritten
 
 _REASON = re.compile(
     r"(?:, *| *- +)(?=(?:it|that one|that)(?: |(?='s))(?:touches|borders|is next to|is adjacent to"
@@ -45,11 +46,10 @@ _BECOMES = (
     r"([a-z]{1,2}\d+) (?:is|was|were|becomes|became|gets|turns|goes|could be|can be|would be)"
     r" (?:to )?([a-z]+)"
 )
-_NAME = r"[a-z]{1,2}\d+"
 #: A color of a node, in either order.
 _COLORED = (
-    rf"(?:[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}"
-    rf"|(?:my )?{_NAME} (?:in |as |to be |being |= ?)?(?!i\b)[a-z]+)"
+    rf"(?:[a-z]+ (?:on|for|at|in) (?:my )?{NAME}"
+    rf"|(?:my )?{NAME} (?:in |as |to be |being |= ?)?(?!i\b)[a-z]+)"
 )
 _MAY = (
     r"(?:cannot|(?:can|could|will|would|do|did|shall|should|am|might|must) ?(?:not|n'?t)?"
@@ -85,7 +85,7 @@ _PLANNED = re.compile(
     rf"\bi (?:will |would |could |can |hereby |gladly )*(?:give|grant|promise|guarantee|pledge)"
     rf"(?: (?:you|u|to you))? (?P<given>{_COLORED}(?:,? and {_COLORED})*)\b"
     rf"|\b(?:i|we) (?:think|guess|suppose|believe|feel|would say|say|find|suggest|propose)(?: that)? "
-    rf"(?P<node>{_NAME}) (?:should|could|might|ought to) (?:be|get|become|turn|go) (?P<color>[a-z]+)\b"
+    rf"(?P<node>{NAME}) (?:should|could|might|ought to) (?:be|get|become|turn|go) (?P<color>[a-z]+)\b"
     rf"|^(?:like|for example|for instance|e\.?g\.?|say|maybe|perhaps),? (?P<example>{_COLORED})"
     r"(?= *[.!]*$)",
     re.IGNORECASE,
@@ -97,9 +97,9 @@ _FREELY = re.compile(
 )
 #: A second node that shares the verb of the first: "h2 could go blue, and h5 green".
 _SHARED = re.compile(
-    rf"\b({_NAME}) ((?:could|can|may|might|would|will|should|must|cannot|can't|won't)(?: not)?"
+    rf"\b({NAME}) ((?:could|can|may|might|would|will|should|must|cannot|can't|won't)(?: not)?"
     rf" (?:go|be|become|turn|get|stay)) (?:to |in )?([a-z]+)((?:,? and|,? or|,))"
-    rf" ({_NAME}) (?:to |in )?(?!(?:is|are|was|has|have|had|to|in|on|at|and|or|too|as|either|stays?|goes"
+    rf" ({NAME}) (?:to |in )?(?!(?:is|are|was|has|have|had|to|in|on|at|and|or|too|as|either|stays?|goes"
     r"|could|can|cannot|may|might|would|will|should|must|not|be|gets?|becomes?|if|then|also|likewise|for"
     r"|both|instead|would|if|so|but|does|do|needs?|wants?|turns?|remains?)\b)(?=[a-z]+\b)",
     re.IGNORECASE,
@@ -133,21 +133,20 @@ def _no_longer_wanted(found: re.Match[str]) -> str:
     colored = found["late"] or found["early"] or found["first"]
     if not found["open"]:
         return f"i do not want {colored} any more"
-    named = re.search(_NAME, colored, re.IGNORECASE)
+    named = re.search(NAME, colored, re.IGNORECASE)
     said = colored.split()
-    color = said[0] if re.fullmatch(_NAME, said[-1], re.IGNORECASE) else said[-1]
+    color = said[0] if re.fullmatch(NAME, said[-1], re.IGNORECASE) else said[-1]
     return f"{named[0] if named else ''} need not be {color} any more"
 
 
 #: What replaces what.
-_ROUNDABOUT = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (
+_ROUNDABOUT = compiled(
+    (
         (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
         (r"(?<!\w)w/(?!o\b)", "with "),
         # A request replaces the one before: "make b2 red, I don't need blue any more".
         (
-            rf"\b((?:make|set|turn|color|paint|put|change|switch) {_NAME} (?:to )?[a-z]+"
+            rf"\b((?:make|set|turn|color|paint|put|change|switch) {NAME} (?:to )?[a-z]+"
             r"(?: please| now)?)[,.;]? (?:and |but |as |because )?i (?:do not|don'?t) need [a-z]+ "
             r"(?:any ?more|any longer)(?= *(?:[.!]|$))",
             r"\1",
@@ -195,13 +194,13 @@ _ROUNDABOUT = tuple(
             r"\1 can only be \2 or ",
         ),
         (
-            rf"\b({_NAME}),? (?:(please),? )?(?:keep|leave|let)(?: it)? (?:(?:the )?same|as(?: it)? is"
+            rf"\b({NAME}),? (?:(please),? )?(?:keep|leave|let)(?: it)? (?:(?:the )?same|as(?: it)? is"
             rf"|like(?: it)? is|like that|so|unchanged|how it is|as now)"
             r"(?: (?:as|like))?(?: (?:it is|is))?(?: now)?\b",
             r"please keep \1 as it is",
         ),
         (
-            rf"\b(?:i|we) (?:really |just )?hope (?:that )?(?:your |my )?({_NAME}) (?:can |could |will "
+            rf"\b(?:i|we) (?:really |just )?hope (?:that )?(?:your |my )?({NAME}) (?:can |could |will "
             rf"|would )?"
             r"(?:be|is|becomes?|gets?|goes|go|turns?|stays?|remains?) (?:to |in )?(?!not\b)([a-z]+)\b",
             r"i would like \1 to be \2",
@@ -213,25 +212,25 @@ _ROUNDABOUT = tuple(
             "",
         ),
         (
-            rf"\b(want|like|love|prefer|need|wish|desire) that (?:your |my )?({_NAME}) "
+            rf"\b(want|like|love|prefer|need|wish|desire) that (?:your |my )?({NAME}) "
             r"(?:is|be|gets?|becomes?|turns?|goes|go|remains?|stays?|has|should be|will be"
             r"|would be) (?:to |in )?(?!not\b)([a-z]+)\b",
             r"\1 \2 to be \3",
         ),
         (
             rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:if )?(?:my "
-            rf"|your )?({_NAME}) "
+            rf"|your )?({NAME}) "
             r"(?:being|is|was|were|in|as|at|becoming|going|went|turning|turns|staying|stays"
             r"|to be)(?: in)? (?!not\b)([a-z]+)\b",
             r"\1 \2 is fine for me",
         ),
         (
             rf"\b(?:(?:i|we) )?(?:would not|wouldn'?t|do not|don'?t) mind (?:a |having )?([a-z]+) (?:on"
-            rf"|for|at|in) (?:my |your )?({_NAME})\b",
+            rf"|for|at|in) (?:my |your )?({NAME})\b",
             r"\2 \1 is fine for me",
         ),
         (
-            rf"\bi (?:find|consider) ([a-z]+) (?:on|for|at|in) (?:my |your )?({_NAME}) (?:\w+ )?"
+            rf"\bi (?:find|consider) ([a-z]+) (?:on|for|at|in) (?:my |your )?({NAME}) (?:\w+ )?"
             r"(?:ugly|bad|terrible|horrible|awful|unsuitable|inconvenient|annoying|unpleasant"
             r"|unfortunate)\b(?:,? (?:so |and )?"
             r"(?:can|could|would|will) (?:you|u) (?:please )?(?:take|use|pick|choose|find"
@@ -248,14 +247,14 @@ _ROUNDABOUT = tuple(
         ),
         (r"\bi(?:'d| would) (want|need) (?!to (?:know|see|hear))", r"i \1 "),
         (r"\b(is|are) (?:landing|settling|ending up) (?:on|at|with|in)\b", r"\1"),
-        (rf"\b({_NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
+        (rf"\b({NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),
         (r"(?<=[a-z\d])(?: *,)? +(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
         (
             rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and"
             rf"|ok)[,:]? )*"
-            rf"(?:your )?({_NAME}) is (?:still |now |currently )?([a-z]+),? "
+            rf"(?:your )?({NAME}) is (?:still |now |currently )?([a-z]+),? "
             r"(?:right|correct|isn'?t it|is it not|yes|yeah|true|am i right) *\?$",
             r"is \1 still \2?",
         ),
@@ -308,21 +307,21 @@ _ROUNDABOUT = tuple(
         ),
         (
             rf"\bi(?: am|'?m) (?:also |quite |perfectly )?(?:content|fine|ok|okay|happy|good"
-            rf"|cool) with (?:my |your )?({_NAME}) "
+            rf"|cool) with (?:my |your )?({NAME}) "
             r"(?:being|in|as|turning|going|becoming|staying)(?: (?:to|in))? (?!not\b)([a-z]+)\b",
             r"\1 \2 is fine for me",
         ),
         (
-            rf"\bi would (?:(?:much|really) )?(?:prefer|like|love) (?:it )?if ({_NAME}) (?:was|were"
+            rf"\bi would (?:(?:much|really) )?(?:prefer|like|love) (?:it )?if ({NAME}) (?:was|were"
             rf"|is) not ([a-z]+)\b",
             r"please avoid \2 on \1",
         ),
         (
-            rf"\b({_NAME}) (?:has|have) (?:changed|switched)(?: its colou?r)? to (?=[a-z]+\b)",
+            rf"\b({NAME}) (?:has|have) (?:changed|switched)(?: its colou?r)? to (?=[a-z]+\b)",
             r"\1 is ",
         ),
         (
-            rf"\bi (?:insist|demand|require|request|ask) that (?:your )?({_NAME}) "
+            rf"\bi (?:insist|demand|require|request|ask) that (?:your )?({NAME}) "
             r"(?:is|be|becomes?|goes|go|turns?)(?: (?:to|in))? (?!not\b)([a-z]+)\b",
             r"i want \1 to be \2",
         ),
@@ -368,7 +367,7 @@ _ROUNDABOUT = tuple(
         ),
         (r"\b(is|was|would) (it|that|this)( be)? problem\b", r"\1 \2\3 a problem"),
         (r"\bin case (?:that )?(?=(?:my |i )?[^,?]*,[^?]*\?)", "if "),
-        (rf"\b(tell|give|show) me your ({_NAME})(?:'s)? colou?r\b", r"\1 me the color of \2"),
+        (rf"\b(tell|give|show) me your ({NAME})(?:'s)? colou?r\b", r"\1 me the color of \2"),
         (r"\b(in)?(?:admissible|permissible|tolerable|allowable)\b", _acceptable),
         (
             r"^((?:(?:and|so|but|then|ok|okay|hm+|well),? )*)(?:it|that) (is|was|would)((?: be)?) "
@@ -401,7 +400,7 @@ _ROUNDABOUT = tuple(
             "anything except ",
         ),
         (
-            rf"^(?=[^?]*\bi (?:put|set|made|have|use|took|take)\b)([^?]*?\b{_NAME}\b(?: [a-z]+)?)[,.]? "
+            rf"^(?=[^?]*\bi (?:put|set|made|have|use|took|take)\b)([^?]*?\b{NAME}\b(?: [a-z]+)?)[,.]? "
             r"(?:so |and |now )*what (?:(?:you|u) (?:can|could)|(?:can|could) (?:you|u)) do"
             r"(?: (?:now|then|with that))? *\??$",
             r"\1. Can you solve it?",
@@ -409,12 +408,12 @@ _ROUNDABOUT = tuple(
         (
             r"\b(?:is|are) there (?:still )?(?:any|some|a)(?!\w* (?:conflict|clash|problem|issue))"
             r"(?:thing| \w+)? (?:where|in which|such that|with)"
-            rf" ([^?]*\b{_NAME}\b[^?]*)\??$",
+            rf" ([^?]*\b{NAME}\b[^?]*)\??$",
             r"what if \1?",
         ),
         (
             # A plan of which the outcome is asked for is a supposition.
-            rf"^(?!.*\b(?:if|suppose|say|assuming)\b)([^?.!]*\b{_NAME}\b[^?.!]*?)[,.;]? *"
+            rf"^(?!.*\b(?:if|suppose|say|assuming)\b)([^?.!]*\b{NAME}\b[^?.!]*?)[,.;]? *"
             r"(?:and |so |then )*what (?:would|will) "
             r"(?:(?:you|u) (?:do|change|say|think)|happen|be|follow|change)"
             r"(?: then| with yours?| on your side)*\??$",
@@ -442,13 +441,10 @@ def _planned(found: re.Match[str]) -> str:
 
 def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
-    text = with_plain_limits(text)
-    for pattern, plain in _ROUNDABOUT:
-        text = pattern.sub(plain, text)
+    text = rewritten(with_plain_limits(text), _ROUNDABOUT)
     text = _NOT_WANTED.sub(_no_longer_wanted, text)
     if "?" not in text:
-        for pattern, plain in _BESIDES:
-            text = pattern.sub(plain, text)
+        text = rewritten(text, _BESIDES)
     text = _SHARED.sub(r"\1 \2 \3\4 \5 \2 ", text)
     if not _TRADES.search(text := _FREELY.sub("", text)):
         text = _PLANNED.sub(_planned, text)

@@ -7,11 +7,10 @@ Each of them says the same as its plain form whatever stands beside it; what onl
 
 from __future__ import annotations
 
-import re
+from .patterns import NAME, compiled, rewritten
 
-_NAME = r"[a-z]{1,2}\d+"
 _COLORED = (
-    rf"(?:(?!i\b)[a-z]+ (?:on|for|at|in) (?:my )?{_NAME}|(?:my )?{_NAME}"
+    rf"(?:(?!i\b)[a-z]+ (?:on|for|at|in) (?:my )?{NAME}|(?:my )?{NAME}"
     rf" (?:in |as |to be |being |= ?)?(?!i\b)[a-z]+)"
 )
 _VERB = r"(?:make|set|turn|change|switch|put|paint|color|take|go|give|use|recolor|move)"
@@ -27,9 +26,8 @@ _YIELD = (
     r"|swallow|suck|relent|yield|budge|compromise|play nice"
 )
 
-_PHRASES = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (
+_PHRASES = compiled(
+    (
         (
             r"^\s*(?:\+1|(?:you )?bet|say no more|sold|roger(?: that)?|10-4|aight"
             r"|done deal|(?:i am |i'?m )?on it|consider it done)(?=\s*[.!,]*\s*$)",
@@ -37,14 +35,14 @@ _PHRASES = tuple(
         ),
         (r"^\s*(?:nuh[ -]uh|no can do|-1|hard pass|hell no|nein|negative)(?=\s*[.!,]*\s*$)", "no"),
         (r"^\s*(?:(?:no|sorry),? )*(?:i am|i'?m) afraid not\b", "no"),
-        (rf"^(.*\b{_NAME}\b.*?),? (?:so )?how about (?:it|that) *\?+$", r"\1, deal?"),
+        (rf"^(.*\b{NAME}\b.*?),? (?:so )?how about (?:it|that) *\?+$", r"\1, deal?"),
         (
-            rf"\b({_NAME}) (?:could|can|may|might) be ([a-z]+(?:(?:,| or)+ [a-z]+)*) for all i care\b",
+            rf"\b({NAME}) (?:could|can|may|might) be ([a-z]+(?:(?:,| or)+ [a-z]+)*) for all i care\b",
             r"\2 is fine for \1",
         ),
         (
-            rf"\bit(?:'s| is) (?:my )?({_NAME}) (?:that|which)(?:'s"
-            rf"| is) ([a-z]+),? (?:and )?not (?:my )?{_NAME}\b",
+            rf"\bit(?:'s| is) (?:my )?({NAME}) (?:that|which)(?:'s"
+            rf"| is) ([a-z]+),? (?:and )?not (?:my )?{NAME}\b",
             r"\1 is \2",
         ),
         (
@@ -55,7 +53,7 @@ _PHRASES = tuple(
         (r"^\s*already (?:is|was)(?=\s*[.!]*\s*$)", "it already is"),
         (
             rf"\bi (?:can|could|would|will|may|might) (?:do|go|live|work) with any(?:thing| colou?r)"
-            rf" (?:for|on|at|in) (?:my )?({_NAME})",
+            rf" (?:for|on|at|in) (?:my )?({NAME})",
             r"\1 can be any color",
         ),
         (
@@ -72,13 +70,13 @@ _PHRASES = tuple(
         ),
         # What might have to be, or would if something else were so, is no limit.
         (
-            rf"\b({_NAME}) (?:might|may|could|would) (?:have|need) to"
+            rf"\b({NAME}) (?:might|may|could|would) (?:have|need) to"
             r" (?:be|become|go|turn|get) (?=[a-z]+\b)",
             r"maybe \1 is ",
         ),
         (
             rf"\bi(?:'d| would| might| may) (?:have|need) to"
-            rf" ({_VERB} (?:my )?{_NAME} (?:to |in |on )?[a-z]+)",
+            rf" ({_VERB} (?:my )?{NAME} (?:to |in |on )?[a-z]+)",
             r"maybe i \1",
         ),
         (
@@ -91,21 +89,21 @@ _PHRASES = tuple(
         ),
         (
             rf"\bi (?:do not|don'?t) (?:(?:really|necessarily) )?(?:insist on|require|need) (?:that )?"
-            rf"((?:your )?{_NAME}) (?:to be |being |is |in )?(?!to\b|and\b|or\b)(?=[a-z]+\b)",
+            rf"((?:your )?{NAME}) (?:to be |being |is |in )?(?!to\b|and\b|or\b)(?=[a-z]+\b)",
             r"\1 does not have to be ",
         ),
         (
             rf"\bi (?:do not|don'?t) (?:(?:really|necessarily) )?(?:insist on|require|need) ([a-z]+)"
-            rf" (?:for|on|at|in) ((?:your )?{_NAME})",
+            rf" (?:for|on|at|in) ((?:your )?{NAME})",
             r"\2 does not have to be \1",
         ),
         (
-            rf"\b({_NAME}) (?:in |as |being )?(?!is\b|not\b)([a-z]+) (?:is not|isn'?t)"
+            rf"\b({NAME}) (?:in |as |being )?(?!is\b|not\b)([a-z]+) (?:is not|isn'?t)"
             r" (?:(?:really|exactly) )?"
             r"(?:a must|mandatory|compulsory|required|essential|needed|that important|important)\b",
             r"\1 does not have to be \2",
         ),
-        (rf"(?<![\w-])({_NAME}) ?- ?(?=[a-z]{{3,}}(?: *[,;.!]| *$| +(?:and )?[a-z]{{1,2}}\d))", r"\1 "),
+        (rf"(?<![\w-])({NAME}) ?- ?(?=[a-z]{{3,}}(?: *[,;.!]| *$| +(?:and )?[a-z]{{1,2}}\d))", r"\1 "),
         (
             r"^\s*(?:regardless of|notwithstanding|despite|in spite of|irrespective of)"
             r" (?:(?:what|everything|anything|whatever) (?:i|you|we) [^,]*"
@@ -127,42 +125,42 @@ _PHRASES = tuple(
         # Colors that would do, and behind them one that would not.
         (
             r"^(?=[^.!?]*\b(?:fine|ok|okay|good|great|possible|acceptable|works?)\b)"
-            rf"((?:(?!\b{_NAME})[^.!?])*\b({_NAME})\b(?:(?!\b{_NAME})[^.!?])*?)"
+            rf"((?:(?!\b{NAME})[^.!?])*\b({NAME})\b(?:(?!\b{NAME})[^.!?])*?)"
             r",? (?:(?:but|and|only|just) )+"
             r"(?:not ([a-z]+)|([a-z]+) (?:is not|isn'?t|not))(?=\s*[.!]*\s*$)",
             r"\1. \2 not \3\4",
         ),
         (r"\bshall (?:remain|stay)\b", "stays"),
         (
-            rf"^\s*(?:except(?: for)?|apart from|other than|besides|excluding) ([a-z]+),? ({_NAME})"
+            rf"^\s*(?:except(?: for)?|apart from|other than|besides|excluding) ([a-z]+),? ({NAME})"
             r" (?:can|may|could|might) (?:take|have|be|get|become|use)"
             r" (?:any(?:thing)?|whichever|whatever)(?: colou?r)?"
             r"(?: (?:you|it) (?:like|want|please|wish)s?)?(?=\s*[.!]*\s*$)",
             r"\2 can be anything but \1",
         ),
         (
-            rf"\bfor ({_NAME}),? (?:you )?(?:can |may )?(?:decide|choose|pick)"
+            rf"\bfor ({NAME}),? (?:you )?(?:can |may )?(?:decide|choose|pick)"
             r"(?: (?:yourself|freely|as you like|what you like|whatever you like))?(?=\s*(?:[.!,;]|$))",
             r"\1 is up to you",
         ),
         (
-            rf"\b({_NAME}),? (?:is )?(?:you|yours to) (?:decide|choose|pick)(?=\s*(?:[.!,;]|$))",
+            rf"\b({NAME}),? (?:is )?(?:you|yours to) (?:decide|choose|pick)(?=\s*(?:[.!,;]|$))",
             r"\1 is up to you",
         ),
         # A plan with a question whether it would do asks.
         (
-            rf"\b(?:my )?({_NAME}) (?:is going to|will|is about to|would) (?:be|become|go|turn)"
+            rf"\b(?:my )?({NAME}) (?:is going to|will|is about to|would) (?:be|become|go|turn)"
             r" ([a-z]+)[.,;]+ (?:do|would) you mind\b[^.!?]*\?",
             r"would you mind if \1 is \2?",
         ),
         (
-            rf"\bi(?:'ll| will|'m going to| am going to) {_VERB} (?:my )?({_NAME}) (?:to |in |into )?"
+            rf"\bi(?:'ll| will|'m going to| am going to) {_VERB} (?:my )?({NAME}) (?:to |in |into )?"
             r"([a-z]+)[.,;]+ (?:do|would) you mind\b[^.!?]*\?",
             r"would you mind if \1 is \2?",
         ),
         (
             r"\b(?:(?:sorry|ok),? )*(?:forget (?:that|it|what i said)[,.;]+ )?"
-            rf"([a-z]+) (?:on|for|at) ({_NAME}) is"
+            rf"([a-z]+) (?:on|for|at) ({NAME}) is"
             r" (?:fine|ok|okay|allowed|possible|good|all right) again\b",
             r"\2 may be \1 again",
         ),
@@ -177,14 +175,14 @@ _PHRASES = tuple(
             "what do you offer?",
         ),
         (
-            rf"\b(?:drop|give up|abandon|lose) ([a-z]+) (?:from|on|at|for) ((?:your )?{_NAME})\b",
+            rf"\b(?:drop|give up|abandon|lose) ([a-z]+) (?:from|on|at|for) ((?:your )?{NAME})\b",
             r"do not use \1 on \2",
         ),
-        (rf"\bgo back to (?:my )?({_NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
-        (rf"\b({_NAME}) (?:leaves|quits|abandons) (?=[a-z]+(?:\s*[.!,;]|\s*$))", r"\1 moves away from "),
+        (rf"\bgo back to (?:my )?({NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
+        (rf"\b({NAME}) (?:leaves|quits|abandons) (?=[a-z]+(?:\s*[.!,;]|\s*$))", r"\1 moves away from "),
         (
             rf"\b(?:does|would|is there) (?:anything"
-            rf"|something) (?:speak(?:ing)? )?against (?=(?:my )?{_NAME}\b)",
+            rf"|something) (?:speak(?:ing)? )?against (?=(?:my )?{NAME}\b)",
             "any objections to ",
         ),
         (r"^\s*(?:and )?i asked (?:you )?why(?=\s*[.!?]*\s*$)", "why?"),
@@ -213,8 +211,8 @@ _PHRASES = tuple(
         (r"\b(?:can|could|would|will) you (?:please )?(?:make|be) sure (?:that )?", "make sure "),
         # Whoever may change a node if it must be may change it.
         (
-            rf"^(.*\b(?:{_NAME} (?:may|can|could|might) (?:be )?change[ds]?|(?:you (?:may|can|could)"
-            rf"|feel free to) (?:\w+ )?change {_NAME}))(?: again)?,? if (?:it |you |that )?(?:really )?"
+            rf"^(.*\b(?:{NAME} (?:may|can|could|might) (?:be )?change[ds]?|(?:you (?:may|can|could)"
+            rf"|feel free to) (?:\w+ )?change {NAME}))(?: again)?,? if (?:it |you |that )?(?:really )?"
             r"(?:must(?: be)?|has to(?: be)?|have to|needs? (?:to(?: be)?|be)|(?:(?:is|it's) )?needed"
             r"|(?:is|it's) necessary|necessary|required|helpful|(?:it )?helps)(?=\s*[.!,]*\s*$)",
             r"\1",
@@ -246,7 +244,7 @@ _PHRASES = tuple(
         # Whoever was asked which node he means, and names it, goes on about it.
         (
             rf"^((?:(?:no|sorry|ah|oh),? )*)i (?:mean|meant|(?:was"
-            rf"|am) talking about) ((?:my )?{_NAME})[,;:.] "
+            rf"|am) talking about) ((?:my )?{NAME})[,;:.] "
             r"(?:and )?it(?:'?s| is| will| has)\b",
             r"\1\2 is",
         ),
@@ -257,44 +255,44 @@ _PHRASES = tuple(
         ),
         (
             rf"\b((?:which|what) colou?rs? would) (?:then )?(?:remain|be left) (?:for|on"
-            rf"|at) ((?:your |my )?{_NAME})",
+            rf"|at) ((?:your |my )?{NAME})",
             r"\1 \2 have left",
         ),
         # What would have to follow is supposed with it.
         (
-            rf"\bi (?:could|can|would|might) ({_VERB} (?:my )?{_NAME} (?:in |to )?[a-z]+),?"
+            rf"\bi (?:could|can|would|might) ({_VERB} (?:my )?{NAME} (?:in |to )?[a-z]+),?"
             r" but then,? (?=[^?]*$)",
             r"if i \1, then ",
         ),
         (
             r"\b(?:i(?:'d| would) (?:rather|prefer)|i want|i need)(?: (?:that|if))? you (?:to )?"
-            rf"(?:left|leave|kept|keep) (it|that|{_NAME}(?: and {_NAME})*)"
+            rf"(?:left|leave|kept|keep) (it|that|{NAME}(?: and {NAME})*)"
             r" (?:as|how|(?:just )?the way) (?:it|they) (?:is|are|was|were)\b",
             r"please leave \1 as it is",
         ),
         (
-            rf"\b((?:do not|don'?t) (?:change|touch|move) (?:your )?{_NAME})(?:,| but)?"
-            rf" only (?:change |touch |move )?((?:your )?{_NAME})(?=\s*[.!,]*\s*$)",
+            rf"\b((?:do not|don'?t) (?:change|touch|move) (?:your )?{NAME})(?:,| but)?"
+            rf" only (?:change |touch |move )?((?:your )?{NAME})(?=\s*[.!,]*\s*$)",
             r"\1. change \2",
         ),
         (
-            rf"\bi(?:'d| would) take ((?:your )?{_NAME} (?:in |as )?[a-z]+) for (?=(?:my )?{_NAME}\b)",
+            rf"\bi(?:'d| would) take ((?:your )?{NAME} (?:in |as )?[a-z]+) for (?=(?:my )?{NAME}\b)",
             r"i would accept \1 in exchange for ",
         ),
-        (rf"\b(?:swap|exchange|trade) ({_NAME}) (?:with|for|to) (?=what(?:ever)?\b)", r"change \1 to "),
+        (rf"\b(?:swap|exchange|trade) ({NAME}) (?:with|for|to) (?=what(?:ever)?\b)", r"change \1 to "),
         (
             r"^(.*?)\b(?:i(?: have|'ve)(?: got)?|there(?: is|'s)) nothing (?:else|more|further)"
             r"(?: (?:to (?:ask|say|add)|from (?:me|my side)))?(?=\s*[.!]*\s*$)",
             r"\1i am done",
         ),
         (
-            rf"((?:^|[,.!;] )(?:(?:now|then|and|next|ok) )*)({_NAME})(?: next| now| then)?[,:]"
+            rf"((?:^|[,.!;] )(?:(?:now|then|and|next|ok) )*)({NAME})(?: next| now| then)?[,:]"
             rf" (?:please )?({_VERB}) (?:it|that one|this one) (?=[a-z]+\b)",
             r"\1\3 \2 ",
         ),
         (
             r"\bit(?:'d| would) be (?:really |very )?(?:nice|great|good|lovely|cool|better|best|helpful)"
-            rf" (?:to (?:have|see)|having|if (?:you|we) had) ((?:your )?{_NAME})"
+            rf" (?:to (?:have|see)|having|if (?:you|we) had) ((?:your )?{NAME})"
             r" (?:in |as |at )?(?=[a-z]+\b)",
             r"i would like \1 to be ",
         ),
@@ -306,7 +304,7 @@ _PHRASES = tuple(
         ),
         # A color and the one that it replaces, both with the node.
         (
-            rf"\b({_NAME}) (?:is |= ?)?(?!not\b|is\b)([a-z]+),? (?:and )?not \1 (?:is |= ?)?([a-z]+)"
+            rf"\b({NAME}) (?:is |= ?)?(?!not\b|is\b)([a-z]+),? (?:and )?not \1 (?:is |= ?)?([a-z]+)"
             r"(?=\s*[.!,]*\s*$)",
             r"\1 \2, not \3",
         ),
@@ -338,12 +336,12 @@ _PHRASES = tuple(
         (r"\bi'm (want|need|prefer)ing\b", r"i \1"),
         (
             r"(?:^|(?<=[,.;!] )|(?<=\bno )|(?<=\bnah ))((?:kinda |really |rly"
-            r" |just |sorta )?)(need|want) (?=(?:it|mine|my|" + _NAME + r")\b)(?![^.!]*\?)",
+            r" |just |sorta )?)(need|want) (?=(?:it|mine|my|" + NAME + r")\b)(?![^.!]*\?)",
             r"i \2 ",
         ),
         (
             rf"\b(?:pop|slap|chuck|plop|bung|whack|stick|shove|flip) (it|that"
-            rf"|mine|them|my {_NAME}|{_NAME}) (?:on|onto|to|into|in|over to) (?=[a-z]+)",
+            rf"|mine|them|my {NAME}|{NAME}) (?:on|onto|to|into|in|over to) (?=[a-z]+)",
             r"put \1 to ",
         ),
         (
@@ -353,29 +351,29 @@ _PHRASES = tuple(
         ),
         (r"\b(is|are) (?:confirmed|officially)(?: (?:as|to be|in|at))? (?=[a-z]+)", r"\1 "),
         (
-            rf"((?:^|[.!;] )(?:(?:so|and|ok|well|but),? )*(?:my |your )?{_NAME}),?"
+            rf"((?:^|[.!;] )(?:(?:so|and|ok|well|but),? )*(?:my |your )?{NAME}),?"
             rf" it (?=(?:absolutely |really |just |definitely )*(?:needs|has|must"
             rf"|can|should|cannot|stays|will)\b)",
             r"\1 ",
         ),
-        (rf"\bplease ((?:my |your )?{_NAME}) (?:stay|remain) (?:(?:in|at|on) )?", r"please keep \1 "),
-        (rf"\b({_NAME}) ?(?:!=|<>|≠) ?(?=[a-z]+\b)", r"\1 must not be "),
+        (rf"\bplease ((?:my |your )?{NAME}) (?:stay|remain) (?:(?:in|at|on) )?", r"please keep \1 "),
+        (rf"\b({NAME}) ?(?:!=|<>|≠) ?(?=[a-z]+\b)", r"\1 must not be "),
         (r" ?∉ ?", " not in "),
-        (rf"\b({_NAME})( ?[:=] ?| is | )! ?(?=[a-z]+\b)", r"\1 must not be "),
+        (rf"\b({NAME})( ?[:=] ?| is | )! ?(?=[a-z]+\b)", r"\1 must not be "),
         (
             rf"\b(?:a )?(?:fight|battle|war|quarrel|dispute) (?:of (?:the )?colou?rs"
-            rf" )?between (?=(?:my |your )?{_NAME})",
+            rf" )?between (?=(?:my |your )?{NAME})",
             "a conflict between ",
         ),
         (r"(?<!yes )\bor (?:nah|nope|no|not)[ ?.!]*$", "?"),
         (rf"({_COLORED}),? i (?:can ?not|can'?t|could not)(?= *(?:[.!;,\n]|$))", r"i cannot do \1"),
         (
             rf"\b(i(?:'ll| will)) (?:{_YIELD})(?: (?!{_TURNS}\b)[a-z]+){{0,4}}"
-            rf" and (?={_VERB} (?:my )?{_NAME}\b)",
+            rf" and (?={_VERB} (?:my )?{NAME}\b)",
             r"\1 ",
         ),
         (
-            rf"^\s*(?:touch|move|change) ({_NAME}) and (?:i|we|you)(?:'ll| will"
+            rf"^\s*(?:touch|move|change) ({NAME}) and (?:i|we|you)(?:'ll| will"
             rf"| am going to)\b[^,.;?]*",
             r"do not change \1",
         ),
@@ -390,11 +388,11 @@ _PHRASES = tuple(
         ),
         (r"\bfor my (?:stakeholders|team|people|folks|colleagues|boss|bosses|family)\b", "for me"),
         (
-            rf"^\s*(?:get|print|show|echo|query|select|return|cat) ({_NAME})\.colou?r\b[();? ]*$",
+            rf"^\s*(?:get|print|show|echo|query|select|return|cat) ({NAME})\.colou?r\b[();? ]*$",
             r"what color is \1?",
         ),
         (
-            rf"^\s*(?:please )?(?:roll ?back|revert|unset) ((?:my )?{_NAME})\b(?= *[.!]*$)",
+            rf"^\s*(?:please )?(?:roll ?back|revert|unset) ((?:my )?{NAME})\b(?= *[.!]*$)",
             r"forget what i said about \1",
         ),
         (
@@ -415,6 +413,4 @@ _PHRASES = tuple(
 
 def rephrased(text: str) -> str:
     """Return a text with plain words in place of turns of phrase."""
-    for pattern, plain in _PHRASES:
-        text = pattern.sub(plain, text)
-    return text
+    return rewritten(text, _PHRASES)

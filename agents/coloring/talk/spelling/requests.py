@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from ..wordlist import one_of
+from .patterns import compiled
 
 _VERY = r"(?:(?:so|as|that|very|much|really|super|extremely|totally|absolutely|most|quite|just|truly) )*"
 _KIND = (
@@ -67,9 +68,8 @@ _PLEASED = (
 _JUST = r"(?:(?:maybe|perhaps|possibly|then|also|just|quickly|ever|at least|simply) )*"
 _FOR_ME = r"(?=[^?.!]*\b(?:for (?:me|us)|please|pls|plz)\b)"
 
-_FRAMES = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (
+_FRAMES = compiled(
+    (
         (r"\b(i|we|you|it|that|u)'d (?=\w)", r"\1 would "),
         (
             r"\b(i|we) should (?=(?:(?:really|very much|also) )*(?:like|love|prefer|appreciate"
@@ -170,7 +170,7 @@ def asked_plainly(text: str) -> str:
     text = left if re.search(r"\w", left) else text
     for pattern, plain in _FRAMES:
         text, found = pattern.subn(plain, text)
-        if found and "please" in plain:
+        if found and isinstance(plain, str) and "please" in plain:
             text = _AGAIN.sub("", text)
     text = _BY.sub(lambda found: f"please {_STEMS.get(found[1].lower(), found[1])}", text)
     return _IF_PAST.sub(lambda found: f"please {_BASES[found[1].lower()]}", text)
