@@ -122,6 +122,8 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
 
 def _without_signs(line: str, participants: Mapping[str, str]) -> str:
     """Return a line with "Agent1:" for "@Agent1"; a line that begins with several is for all."""
+    if "@" not in line or not participants:
+        return line
     names = "|".join(map(re.escape, participants))
     mention = rf"@({names})(?!\w)"
     several = rf"\s*{mention}(?:[\s,:]+{mention}|,? (?:and|&) @?(?:{names})\b)"

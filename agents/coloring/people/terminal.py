@@ -58,7 +58,7 @@ _ANSI = {
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
-Agent1: TEXT      send TEXT to one neighbor; TEXT alone goes to all of them
+Agent1: TEXT      send TEXT to one neighbor, as @Agent1 TEXT does; TEXT alone goes to all
                   (they answer one step later: a line with a message takes two)
 send              tell your neighbors the colors of your border; after that,
                   they are told about your changes automatically until announce

@@ -95,7 +95,7 @@ def _is_planned(given: Answer, plans: str) -> bool:
 
 
 def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]:
-    """Put questions under a supposition about the person's nodes that they follow or depend on."""
+    """Put questions under the supposition that they follow or depend on."""
     supposing = [
         one
         for one in questions

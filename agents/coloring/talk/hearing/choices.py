@@ -54,8 +54,8 @@ _NOT_SEVERAL = re.compile(
     rf"{_LEAD}(?:not|neither) COL (?:and|nor|or) (?:also )?(?:not )?COL(?: either)?{_END}"
 )
 _NOT = re.compile(rf"(?:no )?(?:(?:it|that) is |please |i (?:said|mean|meant) )*not COL{_END}")
-#: "Green", "h1 is green".
-_COLORED = re.compile(
+#: "Green", "h1 is green", "h1".
+_NAMED = re.compile(
     rf"{_LEAD}(?:(?:OWN|FOR){_END}|(?:(?:OWN|FOR) )?(?:(?:is|must be|stays|has to be|it is) )?COL{_END})"
 )
 _YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|please do){_END}")
@@ -148,8 +148,8 @@ def chosen_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Altern
             return choice
     if _LAST.fullmatch(shape):
         return choices[-1]
-    if _COLORED.fullmatch(shape) and (colored := _colored(tokens, choices)) is not None:
-        return colored
+    if _NAMED.fullmatch(shape) and (chosen := _named(tokens, choices)) is not None:
+        return chosen
     if _NONE.fullmatch(shape) or re.fullmatch(rf"{_LEAD}something else{_END}", shape):
         return Alternative((Reading("refuse"),))
     meant = [choice for choice in choices if choice.readings or choice.questions]
@@ -158,7 +158,7 @@ def chosen_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Altern
     return None
 
 
-def _colored(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Alternative | None:
+def _named(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Alternative | None:
     """Return the only meaning in which a node has the named color, or that is about the named node."""
     if any(token.text == "?" for token in tokens):
         return None

@@ -128,9 +128,9 @@ def in_conversation(
             understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
         )
         named_one = understood.questions or any(one.node for one in meant.readings)
-        unsaid = not named_one or any(one.kind == "refuse" for one in meant.readings)
+        answers = not named_one or any(one.kind == "refuse" for one in meant.readings)
         reply = stock.AGREES if meant.readings else stock.AGAIN
-        return understood, [reply] if unsaid else []
+        return understood, [reply] if answers else []
     if (which := which_of(tokens, conversation.choices)) is not None:
         kept = conversation.choices
         return replace(understood, readings=(which,), questions=(), unread=False, choices=kept), []

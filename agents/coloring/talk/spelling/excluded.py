@@ -11,11 +11,9 @@ from __future__ import annotations
 import re
 
 from ...view import View
+from .patterns import NAME
 
-#: Colors that are left for which a question is asked one by one.
-_MOST = 3
-_NODE = r"(?:(?:my|your|node) )?([a-z]{1,2}\d+)"
-_NAME = r"[a-z]{1,2}\d+"
+_NODE = rf"(?:(?:my|your|node) )?({NAME})"
 _COLOR = (
     r"((?!(?:now|still|though|then|please|here|yet|too|again|only|also|there|not|no|is|are|and|or|a|the"
     r"|part|sure|ok|so|going|to|in|possible|any|anything|fixed|free|given|one|my|your|that"
@@ -40,20 +38,13 @@ _ELSE_AS_NOW = (
     r"(?: (?:as|like|how|what) (?:it is|now|is|it was)| the same| put| there| unchanged)*)?"
 )
 
+#: "Could a2 be red if h1 isn't red?"
 _BESIDE = re.compile(
     rf"^{_LEAD}(?:can|could|would|will|is|does|do|may|might)(?: (?:it|you|u))?"
     r"(?: (?:do|make|have|set|take|manage|accept|like|(?:be )?(?:fine|ok|okay|happy|satisfied) with"
     rf"|(?:live|work) with))? {_NODE}(?: (?:be|become|work|in|as|with|to be|go|get|stay))* {_COLOR}"
     r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)?,? "
     rf"{_IF} {_NODE} {_IS_NOT} {_EXCLUDED}{_ELSE_AS_NOW} *\?",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(
-    rf"^{_LEAD}(?:(?:what|how|would|will|does|do|could|can|is|which|where)\b"
-    rf"(?:(?!\b{_NAME}\b|\b(?:but|without)\b)[^?.!;])*)?"
-    rf"\b{_IF} {_NODE} {_IS_NOT} {_EXCLUDED}{_ELSE_AS_NOW}"
-    rf"(?P<more>(?:[,;:-]+ *|,? (?:and )?)(?:what|how|which|(?:could|can|would|will) (?:it|that|you)"
-    rf" (?:work|help|manage|do|cope|live))\b(?:(?!\b{_NAME}\b)[^?.!;])*)? *(?:\?|$)",
     re.IGNORECASE,
 )
 #: The same with the supposition first.
@@ -64,18 +55,28 @@ _BESIDE_LAST = re.compile(
     r"(?: (?:be )?(?:possible|ok|okay|fine|work|do|feasible)(?: (?:for|with) (?:you|u))?)? *\?",
     re.IGNORECASE,
 )
+#: "What if h1 is not red?"
+_ALONE = re.compile(
+    rf"^{_LEAD}(?:(?:what|how|would|will|does|do|could|can|is|which|where)\b"
+    rf"(?:(?!\b{NAME}\b|\b(?:but|without)\b)[^?.!;])*)?"
+    rf"\b{_IF} {_NODE} {_IS_NOT} {_EXCLUDED}{_ELSE_AS_NOW}"
+    rf"(?P<more>(?:[,;:-]+ *|,? (?:and )?)(?:what|how|which|(?:could|can|would|will) (?:it|that|you)"
+    rf" (?:work|help|manage|do|cope|live))\b(?:(?!\b{NAME}\b)[^?.!;])*)? *(?:\?|$)",
+    re.IGNORECASE,
+)
 #: A supposition within a question of any other form.
 _WITHIN = re.compile(
     rf"(?<![^.?!;])(?=\s*{_LEADING}(?:what|which|how|who|would|will|can|could|may|might|is"
     r"|are|do|does|if|suppose|supposing|assuming|when)\b)"
     rf"(?P<before>(?:(?!\bchange\b)[^.?!;])*\b{_IF}\b(?:(?!\bnot\b"
-    rf"|n't\b)[^.?!;,])*?\b){_NODE} {_IS_NOT} {_EXCLUDED}"
+    rf"|n't\b)[^.?!;,])*?\b)(?:(?:my|your|node) )?(?P<node>{NAME}) "
+    rf"{_IS_NOT} (?P<color>{_EXCLUDED})"
     r"(?P<after>(?:(?!\bnot\b|n't\b|\bi(?:'ll|'d| will| would| can| could)\b)[^.?!;])*\?)",
     re.IGNORECASE,
 )
 #: "What would you pick for h1 if it can't be red?"
 _IT = re.compile(
-    rf"^{_LEAD}(?:what|which)\b(?:(?!\b{_NAME}\b)[^?.!;])*\b{_NODE}\b(?:(?!\b{_NAME}\b)[^?.!;,])*,? "
+    rf"^{_LEAD}(?:what|which)\b(?:(?!\b{NAME}\b)[^?.!;])*\b{_NODE}\b(?:(?!\b{NAME}\b)[^?.!;,])*,? "
     rf"{_IF} (?:it|that|this|that one) {_IS_NOT} {_EXCLUDED} *(?:\?|$)",
     re.IGNORECASE,
 )
@@ -127,8 +128,7 @@ def without_excluded(text: str, view: View) -> str:
 
 def _for_each(found: re.Match[str], view: View) -> str:
     """Return a question once for each color that a node may have instead."""
-    before, node, color, after = found["before"], found[2], found[3], found["after"]
-    left = [one for one in view.domain if one.casefold() != color.casefold()]
-    if not 0 < len(left) <= _MOST or len(left) == len(view.domain):
-        return found[0]
-    return " ".join(f"{before}{node} is {one}{after}" for one in left)
+    others = [one for one in view.domain if one.casefold() != found["color"].casefold()]
+    if len(others) == len(view.domain):
+        return found[0]  # no color
+    return " ".join(f"{found['before']}{found['node']} is {one}{found['after']}" for one in others)

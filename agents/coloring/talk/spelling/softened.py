@@ -59,6 +59,11 @@ _PHRASES = compiled(
             r"|please )?hands off(?: it)?(?=\s*[.!]*\s*$)",
             r"keep \1 as it is",
         ),
+        # What is wanted, said last.
+        (
+            rf"^{COLOR} is what i(?:'m| am)? (?:asking for|ask for|want|need|would like|'d like){END}",
+            r"i want \1",
+        ),
         # Whoever has no wish leaves the choice.
         (
             r"^(?:no|nope|nah|not really)[,.!]* ((?:just )?(?:do|choose|take|pick) (?:as"
@@ -68,10 +73,6 @@ _PHRASES = compiled(
         ),
         # A reason that no word marks.
         (rf"({CANNOT} be {COLOR})[,:;] its neighbou?r (?={NAME} is\b)", r"\1 because "),
-        (
-            rf"^{COLOR} is what i(?:'m| am)? (?:asking for|ask for|want|need|would like|'d like){END}",
-            r"i want \1",
-        ),
         # A color that is replaced by another one.
         (
             rf"\b({NAME}) {CANNOT} be {COLOR}[,.;!-]+ *(?:(?:oh|no|wait|oops|argh|ah)[, ]+)*"

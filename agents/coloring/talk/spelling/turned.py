@@ -1,9 +1,8 @@
 """
 Turns of phrase that the other rules would take for their opposite, or for a part of what they say.
 
-"Would it help if I gave up red on h1?" supposes that h1 is not red; "I said h2 couldn't be blue, but I
-was wrong" takes a limit back; "I'd love to keep h1 red, is that ok?" asks; "I'd hate for h2 to be
-anything but blue" wishes for blue.
+"Would it help if I gave up red on h1?" supposes that h1 is not red; "I'd love to keep h1 red, is that
+ok?" asks; "I'd hate for h2 to be anything but blue" wishes for blue.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ _PHRASES = compiled(
             rf"\bany chance (?:that )?{YOUR} (?:might|could|can|may) not be {COLOR}\b",
             r"can \1 be anything but \2",
         ),
-        (rf"\bis {COLOR} (?:possible|ok|okay|fine) there(?:,? or [^?.!]*)? *\?", r"is \1 possible?"),
+        # What it is supposed to be.
         (
             rf"\bgiven an? {COLOR} {MY},? (?=(?:would|could|can|will|is|are|what|which)\b)",
             r"if \2 is \1, ",
@@ -67,7 +66,6 @@ _PHRASES = compiled(
             r"(?=(?:would|could|can|will|is|are|what|which)\b[^.!]*\?)",
             r"if \1 is \2, ",
         ),
-        (rf"\bwhat(?:'?s| is) (?:my |your )?({NAME}) showing\b", r"what color is \1"),
         # A denial with a question whether it is so states no limit.
         (
             rf"\b({_PAIR}) (?:won'?t|will not|would not|wouldn'?t|can'?t|cannot) (?:work|do|fit"
@@ -75,7 +73,9 @@ _PHRASES = compiled(
             r"(?: (?:for|with) (?:you|u))?,? (?:will|would|can|could) (?:it|that|they) *\?",
             r"\1 does not work for you, does it?",
         ),
-        # What is possible, in other words.
+        # What is possible or so, in other words.
+        (rf"\bis {COLOR} (?:possible|ok|okay|fine) there(?:,? or [^?.!]*)? *\?", r"is \1 possible?"),
+        (rf"\bwhat(?:'?s| is) (?:my |your )?({NAME}) showing\b", r"what color is \1"),
         (rf"\bis (?:your |my )?({NAME}) able to (?:be|become|have|take) {COLOR}\b", r"can \1 be \2"),
         (
             rf"\bis {COLOR} (?:technically |theoretically |actually )?"
@@ -109,6 +109,23 @@ _PHRASES = compiled(
             r" (?:do|would|will|could) you (?:get|score|have|earn)(?: then)? *\?",
             r"\1? What would you score then?",
         ),
+        # What was ruled out, and what a program would show.
+        (
+            r"\bwhat (?:do|did) (?:you|u) (?:still |now )?(?:believe|think|note|noted"
+            r"|remember)(?: that)? i "
+            r"(?:(?:can(?:not|'?t| not)|could(?: not|n'?t)|may not|must not|won'?t) (?:do|use|have|take)"
+            rf"|said (?:about|of|on) (?:my )?{NAME}(?: (?:and|or) (?:my )?{NAME})*) *(?:\?|$)",
+            "what did i rule out?",
+        ),
+        (
+            r"^(?:(?:and|so|ok|hi|sorry),? )*(?:how (?:do|can|could|does one) (?:i |we )?"
+            r"(?:make|propose|offer|start|begin) (?:a |an |the )?(?:deal|offer|proposal"
+            r"|bargain|bargaining)s?"
+            r"|what (?:is|does|are) (?:announce|send|check|undo|finish|satisfied|pass"
+            r"|(?:the |a )?(?:question mark|exclamation mark|!|\?))(?: (?:for|do|mean|good for"
+            r"|about))?) *(?:\?|$)",
+            "how does this work?",
+        ),
         # A wish with a question whether it would do asks.
         (
             r"^((?:(?:and|so|ok|but|hi|well),? )*)i(?:'d| would) (?:really |rather )?"
@@ -136,11 +153,10 @@ _PHRASES = compiled(
         # What stays as it is if an offer is not taken, is no part of it.
         (
             rf"\bif (?=[^.?!]*\bi(?:'ll| will|'d| would)\b)([^.?!]*?),? (?:otherwise|else|if not),? "
-            rf"(?:my )?{NAME} (?:stays|is|remains|will be"
-            rf"|will stay) {A_COLOR}{END}",
+            rf"(?:my )?{NAME} (?:stays|is|remains|will be|will stay) {A_COLOR}{END}",
             r"if \1",
         ),
-        # Wishes that say two things that are not wanted.
+        # Wishes, most of them by two things that are not wanted.
         (
             r"\bi(?:'d| would) (?:really )?(?:hate|not like)(?: for| it if| to (?:have|see))? "
             rf"{MY} (?:to be|was|were|being|is|on|in|as|at|with) {_ALL_BUT} {COLOR}",
@@ -149,6 +165,11 @@ _PHRASES = compiled(
         (
             r"\bi (?:really )?(?:do not|don'?t|would not|wouldn'?t) (?:really )?(?:want|like) to "
             rf"(?:lose|give up|part with)(?: my)? {COLOR} (?:on|for|at) {MY}",
+            r"i would like \2 to be \1",
+        ),
+        (
+            rf"(?:^|(?<=[.:!;,] )){COLOR} (?:at|on|for) {MY} would (?:make me happier|please me"
+            rf"|be nicer for me)\b",
             r"i would like \2 to be \1",
         ),
         # Limits, and what stays.
@@ -208,11 +229,6 @@ _PHRASES = compiled(
             rf"(?:for|on|at) {MY},? (?:and )?(?:that(?: is|'?s)|it(?: is|'?s)"
             rf"|namely) {COLOR}(?=\s*[,.!]|$)",
             r"\1 can only be \2",
-        ),
-        (
-            rf"(?:^|(?<=[.:!;,] )){COLOR} (?:at|on|for) {MY} would (?:make me happier|please me"
-            rf"|be nicer for me)\b",
-            r"i would like \2 to be \1",
         ),
         # Colors that would do exclude no other one.
         (

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 
-from .patterns import compiled, rewritten
+from .patterns import NAME, compiled, rewritten
 
-_NAME = r"[a-z]{1,2}\d+"
 _COLOR = (
     r"(?!(?:now|still|then|please|here|yet|too|again|also|there|not|no|is|are|and|or|a|the"
     r"|with|for|if|in|to"
     r"|but|than|as|be)\b)[a-z]+"
 )
-_PAIR = rf"(?:(?:my|your) )?{_NAME} (?:(?:is|was|were|goes|to|in|on|as|being|to be) )?{_COLOR}"
+_PAIR = rf"(?:(?:my|your) )?{NAME} (?:(?:is|was|were|goes|to|in|on|as|being|to be) )?{_COLOR}"
 _PAIRS = rf"{_PAIR}(?:(?:,? and|,? with|,| plus| \+) {_PAIR})*"
 _SEVERAL = rf"{_PAIR}(?:(?:,? and|,? with| plus| \+) {_PAIR})+"
 _BETTER = (
@@ -30,7 +29,7 @@ _ALL = (
     r"|(?:the|our) (?:whole )?(?:team|group)|you and me|the (?:two|three) of us)(?: together)?(?: here)?"
 )
 _EACH = re.compile(
-    rf"\b({_NAME}) (?:(?:is|was|were|goes|to|in|on|as|being|to be) )?({_COLOR})", re.IGNORECASE
+    rf"\b({NAME}) (?:(?:is|was|were|goes|to|in|on|as|being|to be) )?({_COLOR})", re.IGNORECASE
 )
 
 
@@ -55,8 +54,8 @@ _QUESTIONS = compiled(
             lambda found: _scored(found["pairs"]),
         ),
         (
-            rf"\b(?:which|what|would|is|are|do|does)\b(?:(?!\b{_NAME}\b)[^?.!]){{0,80}}?\b{_BETTER}\b"
-            rf"(?:(?!\b{_NAME}\b)[^?.!]){{0,60}}?(?:[,:-]+ *"
+            rf"\b(?:which|what|would|is|are|do|does)\b(?:(?!\b{NAME}\b)[^?.!]){{0,80}}?\b{_BETTER}\b"
+            rf"(?:(?!\b{NAME}\b)[^?.!]){{0,60}}?(?:[,:-]+ *"
             rf"| )(?P<one>{_SEVERAL}),? or (?P<two>{_SEVERAL})"
             r"(?: (?:for|to) (?:you|u|me))? *\?",
             lambda found: _scored(found["one"], found["two"]),
@@ -112,7 +111,7 @@ _QUESTIONS = compiled(
             lambda found: _scored(found["one"]),
         ),
         (
-            rf"\b(?:is|are|would) ({_NAME}) (?:in )?({_COLOR}) or (?:\1 )?(?:in )?({_COLOR})(?: be)? "
+            rf"\b(?:is|are|would) ({NAME}) (?:in )?({_COLOR}) or (?:\1 )?(?:in )?({_COLOR})(?: be)? "
             rf"{_BETTER} (?:for|to) (?:you|u|{_ALL}) *\?",
             r"would \1 \2 or \1 \3 be better for you?",
         ),
@@ -145,14 +144,7 @@ _QUESTIONS = compiled(
             r"(?:(?:get|earn|make|gain|win|have|reach) (?:\w+ )?(?:points|score)"
             r"|(?:score|do) (?:better|more|higher)"
             r"|(?:increase|improve|raise|maximi[sz]e) my (?:points|score)) *(?:\?|$)",
-            "what is my score? which colors of my nodes work for you?",
-        ),
-        (
-            r"\bwhat (?:do|did) (?:you|u) (?:still |now )?(?:believe|think|note|noted"
-            r"|remember)(?: that)? i "
-            r"(?:(?:can(?:not|'?t| not)|could(?: not|n'?t)|may not|must not|won'?t) (?:do|use|have|take)"
-            rf"|said (?:about|of|on) (?:my )?{_NAME}(?: (?:and|or) (?:my )?{_NAME})*) *(?:\?|$)",
-            "what did i rule out?",
+            "how are points counted?",
         ),
         (r"\bpts\b", "points"),
         (
@@ -165,16 +157,6 @@ _QUESTIONS = compiled(
         (
             r"\b(?:what|how much) is (?!(?:it|that|this|your|my|the|offer)\b)[a-z]+ worth *(?:\?|$)",
             "how are points counted?",
-        ),
-        # What a program would show.
-        (
-            r"^(?:(?:and|so|ok|hi|sorry),? )*(?:how (?:do|can|could|does one) (?:i |we )?"
-            r"(?:make|propose|offer|start|begin) (?:a |an |the )?(?:deal|offer|proposal"
-            r"|bargain|bargaining)s?"
-            r"|what (?:is|does|are) (?:announce|send|check|undo|finish|satisfied|pass"
-            r"|(?:the |a )?(?:question mark|exclamation mark|!|\?))(?: (?:for|do|mean|good for"
-            r"|about))?) *(?:\?|$)",
-            "how does this work?",
         ),
     )
 )

@@ -3,7 +3,7 @@ Words that point at what the agent said, replaced by what they stand for.
 
 After "I can make b2 red", the "it" of "h2 is red already, please make it blue" is b2: the person asks
 the agent, who cannot change a node of the person. "Anything but that" excludes the color that was named
-last, and "that's my h5" tells that h5 has it.
+last, and "that's my h5" tells that h5 has it. Behind the only node of a message, "it" is that node.
 """
 
 from __future__ import annotations

@@ -52,7 +52,8 @@ def _without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token]
     if not both:
         return list(readings)
     kept = [one for one in readings if one.node not in both or one.kind not in _STATED | _DENIED]
-    for node in both:
+    # In the order of the text: that of a set would differ from process to process.
+    for node in dict.fromkeys(one.node for one in stated if one.node in both):
         colored = [one for one in stated if one.node == node]
         kept += _which([one for one in colored if (node, one.color) not in denied] or colored[:1])
     return kept

@@ -173,6 +173,6 @@ def test_words_beside_a_pattern_keep_their_meaning(text, facts):
     assert read(text) == facts
 
 
-def test_repeated_words_take_no_time():
+def test_repeated_words_are_left_as_they_are():
     for text in ("is better " * 400, "would be better " * 250, "which would rather suit " * 170):
         assert asked_for_score(text) == text
