@@ -58,7 +58,8 @@ _ANSI = {
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
-Agent1: TEXT      send TEXT to one neighbor, as @Agent1 TEXT does; TEXT alone goes to all
+Agent1: TEXT      send TEXT to one neighbor (@Agent1 TEXT does the same); TEXT
+                  alone goes to all of them
                   (they answer one step later: a line with a message takes two)
 send              tell your neighbors the colors of your border; after that,
                   they are told about your changes automatically until announce
