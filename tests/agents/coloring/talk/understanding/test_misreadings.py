@@ -227,3 +227,9 @@ def test_what_the_agent_tells_is_no_list_of_choices():
 )
 def test_what_is_asked_or_said_in_a_roundabout_way_is_not_asked_back(text, facts):
     assert read(text) == facts
+
+
+def test_contradictions_are_asked_about_in_the_order_of_the_text():
+    text = "one's blue, one's red. h2 is the blue one"
+    facts = read(text, "What colors do h2 and h5 have now?", ("h2", "h5"))
+    assert facts == ["doubt h2 blue", "doubt h2 red", "doubt h5 blue", "doubt h5 red"]
