@@ -28,6 +28,11 @@ from .scope import Scope, current
 
 WAIT_FOR_LOCK = 5.0  # seconds
 
+#: Bytes of a page of a new file. A turn of an agent with 20 nodes has a row of 6 kB, a message 1.3 kB:
+#: steps of 600 agents took 0.98 times the CPU time of pages of 4096, in each of three pairs, and no less
+#: with 16384.
+PAGE = 8192
+
 #: Paths without a file: in memory, or in a temporary file of SQLite.
 NO_FILE = (":memory:", "")
 
@@ -100,6 +105,7 @@ class TraceDb:
                     path=self.path,
                 )
             return
+        connection.execute(f"PRAGMA page_size = {PAGE}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         if version < newest:
