@@ -108,9 +108,10 @@ class Paragraphs:
             if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
                 sentences = [one for one in sentences if not _stands(one)]
             if message.time_step < changed.get(message.sender, 0):
-                sentences = [one for one in sentences if not _MINE.match(one)]
                 later = [one for one in inbox if one.sender == message.sender]
                 moved = _moved([one for one in later if one.time_step > message.time_step])
+                reply = message.kind == "reply"
+                sentences = [one for one in sentences if not _is_outdated(one, moved, reply)]
                 sentences = [*filter(None, (_still_so(one, moved) for one in sentences))]
             if message.kind != "reply":
                 sentences = self._untold(message.sender, sentences, known)
@@ -317,6 +318,14 @@ def _moved(messages: Sequence[Received]) -> set[str]:
     said = [one for message in messages for one in sentences_in(message.text)]
     moved = {found[0] for one in said if _CHANGED.match(one) for found in _CHANGE.findall(one)}
     return moved | {node for one in said if one.startswith("Done: ") for node in _NODES.findall(one)}
+
+
+def _is_outdated(sentence: str, moved: Set[str], answers: bool) -> bool:
+    """Return whether a sentence, perhaps of an answer, no longer holds after a later change."""
+    if _MINE.match(sentence) or (not answers and _stands(sentence) and not sentence.endswith("?")):
+        return True
+    both = _BOTH.match(sentence)
+    return both is not None and both[0].split()[1] in moved
 
 
 def _still_so(sentence: str, moved: Set[str]) -> str:

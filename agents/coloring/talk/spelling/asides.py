@@ -56,7 +56,10 @@ _BEFORE = re.compile(
         (?:constraint|restriction|limit):(?=[^.!?]*\b(?:fixed|must|only|can ?not|can't|has to|never)\b)
         i(?: have|'ve)? changed my mind[,:.](?= (?:my |your )?\w+\d)
         i(?: was|'m| am) (?:just )?thinking(?: that|,)?(?= (?:i would|maybe|perhaps)\b)
-        i (?:would like|want|wish) to (?:inform|tell|remind) you that
+        i (?:would like|should like|want|wish) to (?:inform|tell|remind) you that
+        dear (?:\w+ ?){1,2},
+        i regret to (?:say|inform you|tell you)(?: that|:)
+        (?:first|second|third|next|another|last) question[:,]
         i (?:hereby )?(?:inform|remind) you that
         i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)
         (?:my|the) (?:point|answer|problem|situation|message) is(?: that|:)

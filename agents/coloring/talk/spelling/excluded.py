@@ -99,6 +99,18 @@ _WITHOUT = re.compile(
     rf"(?:being|in|as|on|staying|getting|going) {_COLOR} *\?",
     re.IGNORECASE,
 )
+#: "What if I don't make h4 blue?"
+_NOT_MADE = re.compile(
+    rf"\bif (?:i|you|we) (?:do not|don'?t|did not|didn'?t) (?:make|set|turn|color|put|have|change|switch"
+    rf"|paint) {_NODE} (?:(?:to|in|to be|into) )*{_COLOR}",
+    re.IGNORECASE,
+)
+#: "What if neither h2 nor h5 is red?"
+_NEITHER = re.compile(
+    rf"^{_LEAD}(?:what|how about|would it (?:work|help|be (?:ok|okay|fine))) if neither {_NODE} nor "
+    rf"{_NODE} (?:is|was|were|becomes) {_COLOR} *\?",
+    re.IGNORECASE,
+)
 
 
 def _anything_but(lead: str, node: str, color: str, said: str) -> str:
@@ -109,6 +121,9 @@ def _anything_but(lead: str, node: str, color: str, said: str) -> str:
 
 def without_excluded(text: str, view: View) -> str:
     """Return a text whose questions suppose no color that a node is said not to have."""
+    # Which of several colors two nodes have instead is left open: the list of what works has all.
+    text = _NEITHER.sub(r"\1what works for you?", text)
+    text = _NOT_MADE.sub(r"if \1 is not \2", text)
     text = _NEEDED.sub(r"what if \1 is anything but \2?", _UNLESS.sub(r"\1if \2 is not \3\4", text))
     for beside, order in ((_BESIDE, (1, 2, 3, 4)), (_BESIDE_LAST, (3, 4, 1, 2))):
         found = beside.search(text)

@@ -18,6 +18,7 @@ from ...view import View
 from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
+from .averted import averted
 from .dictated import dictated
 from .excluded import without_excluded
 from .led import led
@@ -63,6 +64,7 @@ _SLANG = {
     "wdym": "what do you mean", "cna": "can", "acn": "can", "cnat": "can not", "taht": "that",
     "waht": "what", "yuo": "you", "jsut": "just", "hte": "the", "wats": "what is", "wuts": "what is",
     "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want",
+    "urs": "yours", "jep": "yes",
     "shuld": "should", "repaint": "recolor", "repainted": "recolored", "repainting": "recoloring",
 }  # fmt: skip
 
@@ -106,7 +108,7 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    said = asked_for_score(dictated(without_records(text), view))
+    said = averted(asked_for_score(dictated(without_records(text), view)))
     said = without_excluded(turned(unsoftened(lifted(said))), view)
     tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))

@@ -71,8 +71,30 @@ _PHRASES = compiled(
             r"(?:you|u) (?:please|like|want|prefer)\b",
             "do as you like",
         ),
-        # A reason that no word marks.
+        (r"\? *\(?(?:y/n|y or n|yes/no|yes or no)\)?\s*[?.!]*\s*$", "?"),
+        (r",? sorry not sorry\b", ""),
+        (r"\bobligatorily\b ?", ""),
+        (r"\bon what grounds\b", "why"),
+        (r"\b(?:under|in) no circumstances?\b", "not"),
+        (r"\b(?:under|in) any circumstances?,? ?", ""),
+        (r",? with the (?:sole|single|only) exception of\b", " except"),
+        # Whoever says that a node will have a color whatever happens leaves no other.
+        (
+            rf"\b{MY} (?:will be|is going to be|is gonna be|has got to be) {COLOR},? (?:no matter what"
+            r"|whatever happens|come what may)(?!,? (?:you|i|they|even)\b)",
+            r"\1 must be \2",
+        ),
+        # A reason that no word marks, or "as".
+        (rf"({CANNOT} be {COLOR}),? as (?:its|a|the|my) neighbou?r (?={NAME} )", r"\1 because "),
         (rf"({CANNOT} be {COLOR})[,:;] its neighbou?r (?={NAME} is\b)", r"\1 because "),
+        # What is kept, and then is not.
+        (
+            rf"\b(?:keep|leave) {YOUR}(?: (?:in |on |at )?[a-z]+)?[.,;!-]+ *(?:(?:or|oh|wait"
+            r"|hm+),? )*no,? (?:please )?(?:do not|don'?t) (?:keep|leave) it(?: (?:so|like that"
+            r"|as it is))?(?:,? (?:but )?(?:please )?change it)?(?:,? to (?:anything|something) else)?"
+            r"(?=\s*(?:[.!]|$))",
+            r"change \1 to something else",
+        ),
         # A color that is replaced by another one.
         (
             rf"\b({NAME}) {CANNOT} be {COLOR}[,.;!-]+ *(?:(?:oh|no|wait|oops|argh|ah)[, ]+)*"

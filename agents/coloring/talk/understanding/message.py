@@ -17,6 +17,7 @@ from ..tokens import Token
 from ..wordlist import words
 from .consenting import as_consent
 from .pointing_words import with_pointed
+from .unwanted import as_unwanted
 from .weighing import is_doubtful
 
 #: What may stand for a node that was asked about.
@@ -59,7 +60,7 @@ class Message:
         about = () if _is_about_unseen(plain) else about
         plain = without_admissions(without_corrected(plain))
         plain = _without_emphasis(_separated(as_consent(plain, said)))
-        plain = with_pointed(plain, view, about, said)
+        plain = with_pointed(as_unwanted(plain, view, about, said), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 
     @property

@@ -562,3 +562,15 @@ def test_an_agent_is_called_by_its_name_before_a_question():
         assert list(read_line(line, view, peers).said) == ["Agent1"]
     for line in ("Agent1 is happy", "if agent1 makes a4 red i will make h4 blue"):
         assert list(read_line(line, view, peers).said) == [None]
+
+
+def test_a_conflict_that_a_later_change_ended_is_not_shown():
+    stands = "No, your h1 blue and h4 blue do not work for me. My a5 and your h4 are both blue."
+    early = Received("Agent1", "constraints", stands, time_step=3)
+    late = Received("Agent1", "rb", "I accept your offer. I changed a5 from blue to red.", time_step=4)
+    shown = Paragraphs("Human").of([early, late], {})
+    assert shown == {"Agent1": "I accept your offer. I changed a5 from blue to red."}
+    answer = Received("Agent1", "reply", f"Hello. {stands}", time_step=3)
+    shown = Paragraphs("Human").of([answer, late], {})
+    assert "both blue" not in shown["Agent1"]
+    assert shown["Agent1"].startswith("Hello. No, your h1 blue")

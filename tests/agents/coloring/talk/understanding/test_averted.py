@@ -1,0 +1,77 @@
+"""What was nearly done, is not promised or not wanted, and answers which colors are not wanted."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.coloring.talk.learned import second_opinion
+from agents.coloring.talk.understanding import understand
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+from .test_rephrased import read
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        # What was nearly done leaves the node as it is.
+        ("I was going to set h2 to blue, but I won't", ["report h2 red"]),
+        ("I nearly made h2 blue", ["report h2 red"]),
+        ("I wanted to make h2 blue but I changed my mind", ["report h2 red"]),
+        # What is not wanted, and what is.
+        ("the last thing I want is b2 red", ["negation b2 red"]),
+        ("no way b2 stays green", ["negation b2 green"]),
+        ("no way, b2 stays green?", ["refuse", "Q3 b2=green"]),
+        ("I'd do anything for b2 red", ["preference b2 red"]),
+        ("I could live without h2 red", ["retract h2"]),
+        ("rather b2 red than b2 green", ["preference b2 red"]),
+        ("could we avoid b2 blue?", ["Q1 b2"]),
+        # What is not traded or promised, and what is.
+        ("I refuse to make h2 blue for b2 red", ["refuse"]),
+        ("I won't make h2 blue in return for b2 red.", ["refuse"]),
+        ("if you don't make b2 red, I won't make h2 blue",
+         ["hypothetical b2 red", "hypothetical h2 blue"]),
+        ("I don't promise h2 blue", []),
+        ("do you promise to keep b2 green?", ["demand b2 green"]),
+        ("h2 is blue now and will not change", ["report h2 blue"]),
+        # Suppositions without a color.
+        ("what if neither h2 nor h5 is red?", ["Q2"]),
+        ("what if I don't make h2 blue?", ["Q1 h2"]),
+        ("who said b2 is green?", ["why b2"]),
+        # Limits that end in the same breath, and limits in other words.
+        ("h5 can't be blue... wait it can. its red that doesnt work for h5",
+         ["preference h5 blue", "forbidden h5 red"]),
+        ("that h2 can't be green is not true any more", ["retract h2 green"]),
+        ("h5 is going to be red no matter what", ["required h5 red"]),
+        ("b2 can be anything you like, with the sole exception of red.", ["negation b2 red"]),
+        ("keep b2 green. or no, dont keep it, change it, to anything else", ["negation b2 green"]),
+        ("Can b2 be blue? Y/N.", ["Q3 b2=blue"]),
+        ("On what grounds do you refuse to touch b2?", ["why b2"]),
+    ],
+)  # fmt: skip
+def test_what_is_averted_is_not_taken_for_what_is_so(text, facts):
+    assert sorted(read(text)) == sorted(facts)
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "facts"),
+    [
+        ("Is there a color that you do not want on h2?", "Green, I'm afraid.", ["forbidden h2 green"]),
+        ("Is there a color that you do not want on h2?", "uhh green. thats it i think",
+         ["forbidden h2 green"]),
+        ("Is there a color that you do not want on b2?", "jep, blue", ["negation b2 blue"]),
+        ("Which colors can h2 not have?", "red and green", ["forbidden h2 red", "forbidden h2 green"]),
+        ("Is there a color that you do not want on h2?",
+         "Only green; with either of the others I should be content.", ["forbidden h2 green"]),
+        # Answers that the question does not turn round.
+        ("Is there a color that you do not want on h2?", "anything but green", ["forbidden h2 green"]),
+        ("Is there a color that you do not want on h2?", "no", ["refuse"]),
+        ("Which color of h2 do you want?", "red", ["report h2 red"]),
+    ],
+)  # fmt: skip
+def test_colors_that_are_not_wanted_are_told_when_the_agent_asks_for_them(said, text, facts):
+    about = tuple(node for node in ("h2", "b2") if node in said)
+    understood = understand(text, VIEW, SITUATION, about=about, said=said)
+    both = second_opinion(understood, VIEW, SITUATION, said=said)
+    kinds = [" ".join(filter(None, (one.kind, one.node, one.color))) for one in both.readings]
+    assert sorted(kinds) == sorted(facts)
