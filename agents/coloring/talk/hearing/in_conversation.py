@@ -45,7 +45,8 @@ _EITHER = re.compile(r"^(?:Do you mean (?!that\b)|Which ).* or ")
 #: Consent to something, other than a nod such as "ok".
 _YES = re.compile(
     r"^\W*(?:(?:oh|ok|okay|great|well|so|then|fine|hmm?|and|but|please)\W+)*"
-    r"(?:y|ye[sp]+|yeah|yup|sure|agreed?|deal|accept(?:ed)?|i (?:do |will )?(?:agree|accept))\b",
+    r"(?:y|ye[sp]+|yeah|yup|sure|agreed?|deal|accept(?:ed)?|i (?:do |will )?(?:agree|accept)"
+    r"|(?:just |please )?(?:do (?:it|that|so)|go ahead|go for it)(?! if\b))\b",
     re.IGNORECASE,
 )
 _DROPPED = re.compile(

@@ -1,8 +1,9 @@
 """
 What was nearly done, is not promised, or is the last thing to be wanted.
 
-"I was going to make h2 blue, but I won't" leaves h2 as it is, "the last thing I want is b2 red" does not
-want it, and "I'd do anything for b2 red" does. Who makes h2 blue only if b2 is red offers it for that.
+"I was going to make h2 blue, but I won't" says that h2 is not blue, "the last thing I want is b2 red"
+does not want it, and "I'd do anything for b2 red" does. Who makes h2 blue only if b2 is red offers it for
+that.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ _PHRASES = compiled(
             rf"|planned to|meant to) {_MAKE} {MY}{_TO} {COLOR},? but (?:then |now |in the end )*(?:i )?"
             r"(?:won'?t|will not|did not|didn'?t|decided (?:not to|against it)|changed my mind|left it"
             rf"|kept it)(?: (?:do|do it|after all|now|any ?more|as it (?:is|was)))*{END}",
-            r"\1 stays as it is",
+            r"\1 is not \2",
         ),
-        (rf"\bi (?:nearly|almost) {_MADE} {MY}{_TO} {COLOR}{END}", r"\1 stays as it is"),
+        (rf"\bi (?:nearly|almost) {_MADE} {MY}{_TO} {COLOR}{END}", r"\1 is not \2"),
         # What is not wanted, and what is.
         (
             r"\bthe (?:very )?last (?:thing|colou?r) (?:that )?i (?:want|need|would like|'d like)"

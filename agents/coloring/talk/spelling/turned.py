@@ -128,9 +128,11 @@ _PHRASES = compiled(
         ),
         # A wish with a question whether it would do asks.
         (
-            r"^((?:(?:and|so|ok|but|hi|well),? )*)i(?:'d| would) (?:really |rather )?"
-            rf"(?:love|like|prefer) to (?:keep|leave|have) {_PAIRS}[,.]? (?:and )?(?:is|would|will) "
-            r"(?:that|it|this) (?:be )?(?:ok|okay|fine|alright|all right|possible|acceptable)"
+            r"^((?:(?:and|so|ok|but|hi|well),? )*)i(?:(?:'d| would) (?:really |rather )?"
+            r"(?:(?:love|like|prefer)(?: to)?(?: (?:keep|leave|have))?|keep|leave|have)"
+            r"|(?: really)? (?:want|prefer))"
+            rf"(?: to (?:keep|leave|have))? {_PAIRS}[,.]? (?:and )?(?:is|would|will) "
+            r"(?:that|it|this) (?:be )?(?:ok|okay|fine|alright|all right|possible|acceptable|work)"
             r"(?: (?:for|with) (?:you|u|everyone|everybody|both)(?: guys| both| two| all)?)? *\?",
             r"\1is \2 ok for you?",
         ),

@@ -14,10 +14,10 @@ from .test_rephrased import read
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        # What was nearly done leaves the node as it is.
-        ("I was going to set h2 to blue, but I won't", ["report h2 red"]),
-        ("I nearly made h2 blue", ["report h2 red"]),
-        ("I wanted to make h2 blue but I changed my mind", ["report h2 red"]),
+        # What was nearly done is not so.
+        ("I was going to set h2 to blue, but I won't", ["negation h2 blue"]),
+        ("I nearly made h2 blue", ["negation h2 blue"]),
+        ("I wanted to make h2 blue but I changed my mind", ["negation h2 blue"]),
         # What is not wanted, and what is.
         ("the last thing I want is b2 red", ["negation b2 red"]),
         ("no way b2 stays green", ["negation b2 green"]),
@@ -37,7 +37,7 @@ from .test_rephrased import read
         # Suppositions without a color.
         ("what if neither h2 nor h5 is red?", ["Q2"]),
         ("what if I don't make h2 blue?", ["Q1 h2"]),
-        ("who said b2 is green?", ["why b2"]),
+        ("who said b2 is green?", ["why b2=green"]),
         # Limits that end in the same breath, and limits in other words.
         ("h5 can't be blue... wait it can. its red that doesnt work for h5",
          ["preference h5 blue", "forbidden h5 red"]),
@@ -75,3 +75,15 @@ def test_colors_that_are_not_wanted_are_told_when_the_agent_asks_for_them(said, 
     both = second_opinion(understood, VIEW, SITUATION, said=said)
     kinds = [" ".join(filter(None, (one.kind, one.node, one.color))) for one in both.readings]
     assert sorted(kinds) == sorted(facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I would rather have h2 blue. Is that ok?", ["Q3 h2=blue"]),
+        ("I want h2 blue and h5 red, would that be fine?", ["Q3 h2=blue h5=red"]),
+        ("I'd like b2 red. Would that work?", ["Q3 b2=red"]),
+    ],
+)
+def test_a_wish_that_asks_whether_it_would_do_is_a_question(text, facts):
+    assert read(text) == facts
