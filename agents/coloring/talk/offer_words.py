@@ -110,6 +110,12 @@ PRAISES = re.compile(
     r"|thanks|wonderful|sure|yes)(?:,? |$))+",
     re.I,
 )
+#: What limits consent to a part of an offer: "accept, but only h4".
+A_PART = re.compile(
+    r"^\W*(?:\w+ ){0,6}\w+,? (?:but (?:only|just|not)|only|just|except)(?: for)?(?: the)? (?:my |your )?"
+    r"[a-z]{1,2}\d+(?: (?:part|bit|one|half))?\W*$",
+    re.I,
+)
 REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
 #: Other names of an offer that waits: "number 1", "your first offer".

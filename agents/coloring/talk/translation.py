@@ -363,9 +363,9 @@ class _Reader:
             return None  # the agents answer what is no offer: "h2 can be red or blue"
 
     def _asks_on(self, words: str) -> bool:
-        """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""
-        praises = offer_words.PRAISES.fullmatch(words.strip(" .!")) is not None
-        return praises and self._text.rstrip().endswith("?")
+        """Return whether consent is to a part, or is praise before a question: "perfect. a2 too?"."""
+        praises = offer_words.PRAISES.fullmatch(words.strip(" .!")) and self._text.rstrip()[-1:] == "?"
+        return bool(praises or offer_words.A_PART.search(self._text))
 
     def _never_together(self, words: str, theirs: Sequence[Offer]) -> Reject | None:
         """Read "h1 and h3 can't both be green" as the refusal of the one offer that asks for both."""

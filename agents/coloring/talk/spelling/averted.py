@@ -2,8 +2,8 @@
 What was nearly done, is not promised, or is the last thing to be wanted.
 
 "I was going to make h2 blue, but I won't" says that h2 is not blue, "the last thing I want is b2 red"
-does not want it, and "I'd do anything for b2 red" does. Who makes h2 blue only if b2 is red offers it for
-that.
+does not want it, and "I'd do anything for b2 red" does. "If you don't make b2 red, I won't make h2 blue"
+offers blue for red.
 """
 
 from __future__ import annotations

@@ -430,6 +430,13 @@ def test_a_number_without_an_offer_or_an_answer_is_no_move(text):
     assert translate(text, VIEW, TWO, "Agent1").moves == ()
 
 
+@pytest.mark.parametrize(
+    "text", ["accept, but only h1", "I accept that except h1", "yes, just the h1 part"]
+)
+def test_who_takes_a_part_of_an_offer_does_not_accept_it(text):
+    assert not any(isinstance(move, Accept) for move in made(text))
+
+
 def test_who_asks_for_other_colors_accepts_nothing():
     one = situation(offer(THEIRS, "Agent1", "Human"))
     assert [type(move) for move in translate("ok fine.", VIEW, one, "Agent1").moves] == [Accept]
