@@ -165,6 +165,10 @@ def _against(
     only_asked = not understood.readings and not other.readings
     # What the network leaves out of wishes and questions is no reason against them.
     part = bool(theirs) and theirs < ours and all(one[0] in _WEAK for one in ours - theirs)
+    # Of "h2 can only be red or blue, h5 can be anything" it leaves out all that is said of h2.
+    left_out = ours - theirs
+    about = {one[1] for one in theirs}
+    part |= theirs < ours and all(one[0] in _FACTS and one[1] not in about for one in left_out)
     kept = (_is_stance(theirs) and stated) or only_asked or lifts or part
     if sure >= _needed_against(ours, theirs) and not kept:
         return _as_read(understood, other)

@@ -75,7 +75,8 @@ _NOISE = words(
     ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe
     hihi jaja jajaja jeje xd
     ay ayy oof phew whoa yikes aww huh
-    mate buddy pal honestly frankly literally basically hereby kinda sorta rly
+    mate buddy pal champ darling sweetie sweetheart honey luv
+    honestly frankly literally basically hereby kinda sorta rly
     """
 )
 #: Words and signs before and behind an initial that stands for a color.

@@ -7,7 +7,11 @@ silly me, I meant green" tells green.
 
 from __future__ import annotations
 
+import re
+
 from .patterns import CANNOT, COLOR, END, MY, NAME, YOUR, compiled, rewritten
+
+_SINCE = r"(?:because|cuz|cause|bc|since|as)"
 
 _PHRASES = compiled(
     (
@@ -73,11 +77,30 @@ _PHRASES = compiled(
         ),
         (r"\? *\(?(?:y/n|y or n|yes/no|yes or no)\)?\s*[?.!]*\s*$", "?"),
         (r",? sorry not sorry\b", ""),
+        (r"(?<=\w),? dear(?=\s*(?:[.,!?;]|$| (?:it|i|you|and|but)\b))", ""),
         (r"\bobligatorily\b ?", ""),
         (r"\bon what grounds\b", "why"),
         (r"\b(?:under|in) no circumstances?\b", "not"),
         (r"\b(?:under|in) any circumstances?,? ?", ""),
         (r",? with the (?:sole|single|only) exception of\b", " except"),
+        (
+            rf"\bi(?:'d| would) (?:really )?(?:love|like|prefer) to (?:leave|keep) {MY} "
+            rf"(?:(?:at|in|on|as) )?(?={COLOR})",
+            r"i would like to keep \1 ",
+        ),
+        (r"\b(please|plz|pls)(?:,? (?:please|plz|pls))+\b", r"\1"),
+        (r"^(?:no|not) fair[,.!:]* ", ""),
+        (
+            rf"\b{MY} (?:is )?in \{{([a-z]+(?:, ?[a-z]+)*)\}}",
+            lambda found: f"{found[1]} can only be {' or '.join(re.findall('[a-zA-Z]+', found[2]))}",
+        ),
+        # The place of a node as the reason of a limit.
+        (
+            rf"({CANNOT} be {COLOR})(?:[,:;] (?:{_SINCE} )?| {_SINCE} )it(?:'s| is) (?:right )?"
+            rf"(?:touching|next to|beside|adjacent to|connected to) (?:my )?({NAME})\b"
+            r"(?: and (?:that|it|this)(?: one)? is [a-z]+(?: down| already)?)?(?=\s*(?:[.!]|$))",
+            r"\1",
+        ),
         # Whoever says that a node will have a color whatever happens leaves no other.
         (
             rf"\b{MY} (?:will be|is going to be|is gonna be|has got to be) {COLOR},? (?:no matter what"

@@ -29,9 +29,12 @@ _BEHIND = (
 )
 _COLORS = r"COLOR(?: (?:(?:,|and|or|nor|/) )*(?:i guess )?COLOR)*"
 _ANSWER = re.compile(rf"{_LEAD}(?P<colors>{_COLORS}){_BEHIND}")
-_RATHER = re.compile(
-    rf"{_LEAD}(?P<colors>COLOR)(?: [.,;])+ (?:with )?(?:either|both|each|any)(?: one)? of "
-    r"the (?:others?|other two|rest)\b.*"
+#: The same before more that wants nothing: "green. The rest is fine", "red, but blue is ok".
+_FIRST = re.compile(
+    rf"{_LEAD}(?P<colors>{_COLORS})(?: (?:[.,;!-]|because|since|as|but)){{1,2}} "
+    r"(?:COLOR (?:is|would be) (?:ok|fine|good|possible|alright|no problem)(?: [.!])*"
+    r"|(?!.*\b(?:COLOR|want|need|like|love|prefer|wish|please|(?:it|that|this) (?:should|must|has to) be"
+    r"|is (?:good|best))\b).*)"
 )
 #: What turns the answer around.
 _BUT = re.compile(r"\b(?:anything|everything|all|any) (?:but|except)\b|\bexcept\b")
@@ -55,7 +58,7 @@ def as_unwanted(tokens: Sequence[Token], view: View, about: Sequence[str], said:
     if len(about) != 1 or not asks_for_unwanted(said) or any(one.quoted for one in spoken):
         return list(tokens)
     answer = outline(spoken)
-    found = _ANSWER.fullmatch(answer) or _RATHER.fullmatch(answer)
+    found = _ANSWER.fullmatch(answer) or _FIRST.fullmatch(answer)
     if found is None or _BUT.search(answer):
         return list(tokens)
     start, end = (answer[: found.start("colors")].count(" "), answer[: found.end("colors")].count(" "))

@@ -46,6 +46,11 @@ from .test_rephrased import read
         ("b2 can be anything you like, with the sole exception of red.", ["negation b2 red"]),
         ("keep b2 green. or no, dont keep it, change it, to anything else", ["negation b2 green"]),
         ("Can b2 be blue? Y/N.", ["Q3 b2=blue"]),
+        ("h2 can't be blue, it's touching h3 and that one is nailed down.", ["forbidden h2 blue"]),
+        ("h5 in {red, blue}.", ["forbidden h5 green"]),
+        ("can u plz plz make b2 red its my favrite", ["demand b2 red"]),
+        ("I'm afraid not, I would like to leave h2 at blue.", ["refuse", "preference h2 blue"]),
+        ("what colour is your b2 darling", ["Q4 b2"]),
         ("On what grounds do you refuse to touch b2?", ["why b2"]),
     ],
 )  # fmt: skip
@@ -63,6 +68,10 @@ def test_what_is_averted_is_not_taken_for_what_is_so(text, facts):
         ("Which colors can h2 not have?", "red and green", ["forbidden h2 red", "forbidden h2 green"]),
         ("Is there a color that you do not want on h2?",
          "Only green; with either of the others I should be content.", ["forbidden h2 green"]),
+        ("Is there a color that you do not want on h2?", "red, but blue is ok", ["forbidden h2 red"]),
+        ("Is there a color that you do not want on h2?", "Green, because of h3.", ["forbidden h2 green"]),
+        ("Is there a color that you do not want on h2?", "green, that's the one I want",
+         ["preference h2 green"]),
         # Answers that the question does not turn round.
         ("Is there a color that you do not want on h2?", "anything but green", ["forbidden h2 green"]),
         ("Is there a color that you do not want on h2?", "no", ["refuse"]),
@@ -87,3 +96,9 @@ def test_colors_that_are_not_wanted_are_told_when_the_agent_asks_for_them(said, 
 )
 def test_a_wish_that_asks_whether_it_would_do_is_a_question(text, facts):
     assert read(text) == facts
+
+
+def test_the_network_leaves_out_no_limit_of_a_node_that_it_passes_over():
+    understood = understand("h2 can only be red or blue, h5 can be anything.", VIEW, SITUATION)
+    both = second_opinion(understood, VIEW, SITUATION)
+    assert {(one.kind, one.node) for one in both.readings} == {("forbidden", "h2"), ("retract", "h5")}
