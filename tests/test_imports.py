@@ -68,7 +68,7 @@ ORDER = {
     "agents.coloring.talk": [
         ["wordlist", "offer_words", "deal_words", "reading"],
         ["tokens"],
-        ["doubts", "pairs", "nouns", "request"],
+        ["doubts", "pairs", "nouns", "request", "unwanted"],
         ["facts"],
         ["grammar"],
         ["word_classes", "spelling", "guessing"],

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ..situation import Received
@@ -51,6 +51,8 @@ _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^
 _SCORED = "What works for me: "
 #: Nodes in a report of colors.
 _NODES = re.compile(r"(\S+) is ")
+#: A node and its new color in "Done: a2 is blue now".
+_DONE = re.compile(r"(\S+) is ([^\s,.]+)")
 #: A report of own colors, which a later change makes false.
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
@@ -110,8 +112,7 @@ class Paragraphs:
             if message.time_step < changed.get(message.sender, 0):
                 later = [one for one in inbox if one.sender == message.sender]
                 moved = _moved([one for one in later if one.time_step > message.time_step])
-                reply = message.kind == "reply"
-                sentences = [one for one in sentences if not _is_outdated(one, moved, reply)]
+                sentences = [one for one in _without_ended(sentences, moved) if not _MINE.match(one)]
                 sentences = [*filter(None, (_still_so(one, moved) for one in sentences))]
             if message.kind != "reply":
                 sentences = self._untold(message.sender, sentences, known)
@@ -313,27 +314,36 @@ def _changes(sentence: str) -> bool:
     return sentence.startswith(("I changed ", "I also changed ", "Done: ")) and sentence != _NOTHING
 
 
-def _moved(messages: Sequence[Received]) -> set[str]:
-    """Return the nodes that messages say have changed."""
-    said = [one for message in messages for one in sentences_in(message.text)]
-    moved = {found[0] for one in said if _CHANGED.match(one) for found in _CHANGE.findall(one)}
-    return moved | {node for one in said if one.startswith("Done: ") for node in _NODES.findall(one)}
+def _moved(messages: Sequence[Received]) -> dict[str, str]:
+    """Return the nodes that messages say have changed, each with its last color."""
+    moved: dict[str, str] = {}
+    for one in [one for message in messages for one in sentences_in(message.text)]:
+        if _CHANGED.match(one):
+            moved |= {node: new for node, _, new in _CHANGE.findall(one)}
+        elif one.startswith("Done: "):
+            moved |= dict(_DONE.findall(one))
+    return moved
 
 
-def _is_outdated(sentence: str, moved: Set[str], answers: bool) -> bool:
-    """Return whether a sentence, perhaps of an answer, no longer holds after a later change."""
-    if _MINE.match(sentence) or (not answers and _stands(sentence) and not sentence.endswith("?")):
-        return True
-    both = _BOTH.match(sentence)
-    return both is not None and both[0].split()[1] in moved
+def _without_ended(sentences: Sequence[str], moved: Mapping[str, str]) -> list[str]:
+    """Return sentences without conflicts that a later change ended, and what those explain."""
+    kept: list[str] = []
+    for one in sentences:
+        clash = _BOTH.match(one)
+        node, color = (clash[0].split()[1], one[clash.end() :].split()[0]) if clash else ("", "")
+        if clash is None or moved.get(node, color.strip(".;,")) == color.strip(".;,"):
+            kept.append(one)
+        elif kept and kept[-1].startswith("No, your "):
+            kept.pop()
+    return kept
 
 
-def _still_so(sentence: str, moved: Set[str]) -> str:
+def _still_so(sentence: str, moved: Mapping[str, str]) -> str:
     """Return a report of the border without the nodes that have changed since; empty if none is left."""
     if not sentence.startswith(_BORDER):
         return sentence
     terms = _terms(sentence[len(_BORDER) :])
-    kept = [part for part in terms if moved.isdisjoint(_NODES.findall(part))]
+    kept = [part for part in terms if moved.keys().isdisjoint(_NODES.findall(part))]
     return f"{_BORDER}{', '.join(kept)}." if kept else ""
 
 

@@ -112,8 +112,9 @@ PRAISES = re.compile(
 )
 #: What limits consent to a part of an offer: "accept, but only h4".
 A_PART = re.compile(
-    r"^\W*(?:\w+ ){0,6}\w+,? (?:but (?:only|just|not)|only|just|except)(?: for)?(?: the)? (?:my |your )?"
-    r"[a-z]{1,2}\d+(?: (?:part|bit|one|half))?\W*$",
+    r"^\W*(?:[\w']+,? ){0,6}[\w']+[,.]?(?: -)? "
+    r"(?:(?:but (?:only|just|not)|only|just|except)(?: for)?(?: the)? (?:my |your )?[a-z]{1,2}\d+"
+    r"(?: (?:part|bit|one|half))?|(?:my |your )?[a-z]{1,2}\d+ only)\W*$",
     re.I,
 )
 REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)

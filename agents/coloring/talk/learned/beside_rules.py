@@ -29,7 +29,7 @@ from ...view import View
 from ..grammar import Interpretation, choice, whether
 from ..reading import Alternative, Question, Reading, Understanding
 from ..tokens import tokens_of
-from ..understanding.unwanted import asks_for_unwanted
+from ..unwanted import asks_for_unwanted
 from ..wordlist import words
 from .acts import ACTS, Act, interpreted
 from .marks import marked

@@ -57,7 +57,7 @@ _BEFORE = re.compile(
         i(?: have|'ve)? changed my mind[,:.](?= (?:my |your )?\w+\d)
         i(?: was|'m| am) (?:just )?thinking(?: that|,)?(?= (?:i would|maybe|perhaps)\b)
         i (?:would like|should like|want|wish) to (?:inform|tell|remind) you that
-        dear (?:\w+ ?){1,2},
+        dear (?:agent ?\d+|all|both|friends?|partners?|neighbou?rs?|team|agents),
         i regret to (?:say|inform you|tell you)(?: that|:)
         (?:first|second|third|next|another|last) question[:,]
         i (?:hereby )?(?:inform|remind) you that

@@ -4,95 +4,163 @@ What was nearly done, is not promised, or is the last thing to be wanted.
 "I was going to make h2 blue, but I won't" says that h2 is not blue, "the last thing I want is b2 red"
 does not want it, and "I'd do anything for b2 red" does. "If you don't make b2 red, I won't make h2 blue"
 offers blue for red.
+
+A pattern covers a whole sentence, what it takes for a color is one, and each node belongs to the side of
+which it is said: "b2 is green and won't change" complains, where "h2 is red and won't change" reports.
 """
 
 from __future__ import annotations
 
-from .patterns import COLOR, END, MY, NAME, YOUR, compiled, rewritten
+import re
+from functools import partial
 
+from ...view import View
+from .patterns import CANNOT, NAME
+
+_LEAD = (
+    r"(?:(?:ok|okay|well|but|so|and|oh|now|no|sorry|hm+|actually|please|hey|hi"
+    r"|i(?:'m| am) afraid(?: not)?),? )*"
+)
+_BEGINS, _FIRST = rf"(?:^|(?<=[.!?;] )){_LEAD}", rf"^{_LEAD}"
+_ENDS = r"(?=\s*(?:[.!]+(?:\s|$)|$))"
 _MAKE = r"(?:set|make|change|turn|put|paint|color|colour|switch|move|take|have)"
 _MADE = r"(?:set|made|changed|turned|put|painted|colored|coloured|switched|moved|took)"
 _TO = r"(?: to| in| on| into| to be)?"
 _WILL_NOT = r"(?:won'?t|will not|would not|wouldn'?t|(?:am|'m) not going to|refuse to)"
 _NOT_YET = r"(?:will not|won'?t|is not going to|isn'?t going to|does not|doesn'?t|shall not)"
+_SINCE = r"(?:because|cuz|cause|bc|since|as)"
+_MINE, _YOURS = rf"(?:my )?(?P<mine>{NAME})", rf"(?:your )?(?P<yours>{NAME})"
+_ANY = rf"(?:my |your )?(?P<any>{NAME})"
 
-_PHRASES = compiled(
+
+def _color(i: int = 1) -> str:
+    return rf"(?P<color{i}>[a-z]+)"
+
+
+#: Sentences and what they say; in braces the parts of the pattern with these names.
+_SENTENCES = (
+    # What was nearly done.
     (
-        # What was nearly done.
-        (
-            r"\bi (?:was (?:just |already |actually )?(?:going|about|planning) to|(?:had )?wanted to"
-            rf"|planned to|meant to) {_MAKE} {MY}{_TO} {COLOR},? but (?:then |now |in the end )*(?:i )?"
-            r"(?:won'?t|will not|did not|didn'?t|decided (?:not to|against it)|changed my mind|left it"
-            rf"|kept it)(?: (?:do|do it|after all|now|any ?more|as it (?:is|was)))*{END}",
-            r"\1 is not \2",
-        ),
-        (rf"\bi (?:nearly|almost) {_MADE} {MY}{_TO} {COLOR}{END}", r"\1 is not \2"),
-        # What is not wanted, and what is.
-        (
-            r"\bthe (?:very )?last (?:thing|colou?r) (?:that )?i (?:want|need|would like|'d like)"
-            rf"(?: now| here)? (?:is|would be) (?:for )?({NAME})(?: to be| being| in| as)? {COLOR}\b",
-            r"i do not want \1 \2",
-        ),
-        (
-            rf"\b(?:there is |there's )?no way (?:that )?(?:my |your )?({NAME}) (?:stays?|remains?"
-            rf"|will (?:stay|remain|be)|is (?:staying|going to (?:be|stay)))(?: in)? {COLOR}\b",
-            r"\1 must not be \2",
-        ),
-        (
-            rf"\bi(?:'d| would|'ll| will) (?:do|give)(?: you)? (?:anything|everything|a lot) for "
-            rf"(?=(?:your |my )?{NAME}\b)",
-            "i would love ",
-        ),
-        (
-            rf"\bi could live without ({NAME})(?: being| in| as| to be)? {COLOR}{END}",
-            r"\1 does not have to be \2",
-        ),
-        (rf"\brather ({NAME}) {COLOR} than (?:\1 )?{COLOR}{END}", r"i would rather have \1 \2 than \3"),
-        (
-            rf"\b(?:can|could) (?:we|you) avoid (?:having )?{YOUR}(?: being| in| as)? {COLOR} *\?",
-            r"could \1 be another color than \2?",
-        ),
-        # What is not traded, and what is.
-        (
-            rf"\bi {_WILL_NOT} {_MAKE} {MY}{_TO} {COLOR} (?:just |only )?(?:for|in (?:return|exchange)"
-            rf" for) {YOUR}{_TO} {COLOR}{END}",
-            "no deal",
-        ),
-        (
-            rf"^if you (?:do not|don'?t) {_MAKE} {YOUR}{_TO} {COLOR},? (?:then )?i {_WILL_NOT} {_MAKE} "
-            rf"{MY}{_TO} {COLOR}{END}",
-            r"if you make \1 \2, i make \3 \4",
-        ),
-        # What is promised, or not.
-        (
-            r"\bi (?:do not|don'?t|can ?not|can'?t|won'?t|will not) promise(?: you)?(?: that)? "
-            rf"(?:to (?:keep|make|set) )?{MY}(?: (?:to be|will be|is|stays?|in|to))* {COLOR}{END}",
-            r"i do not know yet about \1",
-        ),
-        (
-            r"\b(?:do|can|could|will|would) you promise(?: me)? (?:to (?:keep|leave)|that) "
-            rf"{YOUR}(?: (?:stays?|remains?|will (?:stay|be)|in|at|on))* {COLOR} *\?",
-            r"please keep \1 \2.",
-        ),
-        (
-            rf"\b{MY} is {COLOR}(?: now)?,? and (?:it )?{_NOT_YET} (?:change|move|be changed)"
-            rf"(?: (?:any ?more|again))?{END}",
-            r"\1 is \2 and it stays \2",
-        ),
-        (
-            r"^(?:please )?(?:stay (?:where|as) you are|stay put|hold still"
-            rf"|keep (?:all )?(?:of )?your colou?rs(?: (?:as they are|like that|now))?){END}",
-            "do not change anything",
-        ),
-        (
-            rf"\bwho (?:said|says|told you)(?: that)? {YOUR} (?:is|was|must be|has to be|should be) "
-            rf"{COLOR} *\?",
-            r"why is \1 \2?",
-        ),
-    )
+        r"i (?:was (?:just |already |actually )?(?:going|about|planning) to|(?:had )?wanted to"
+        rf"|planned to|meant to) {_MAKE} {_MINE}{_TO} {_color()},? but (?:then |now |in the end )*"
+        r"(?:i )?(?:won'?t|will not|did not|didn'?t|decided (?:not to|against it)|changed my mind"
+        r"|left it|kept it)(?: (?:do|do it|after all|now|any ?more|as it (?:is|was)))*",
+        "{mine} is not {color1}",
+    ),
+    (rf"i (?:nearly|almost) {_MADE} {_MINE}{_TO} {_color()}", "{mine} is not {color1}"),
+    # What is not wanted, and what is.
+    (
+        r"the (?:very )?last (?:thing|colou?r) (?:that )?i want(?: now| here)? (?:is|would be) (?:for )?"
+        rf"{_ANY}(?: to be| being| in| as)? {_color()}",
+        "i do not want {any} {color1}",
+    ),
+    (
+        rf"(?:there is |there's )?no way (?:that )?{_ANY} (?:stays?|remains?|will (?:stay|remain|be)"
+        rf"|is (?:staying|going to (?:be|stay)))(?: in)? {_color()}",
+        "{any} must not be {color1}",
+    ),
+    (
+        rf"i(?:'d| would|'ll| will) (?:do|give)(?: you)? (?:anything|everything|a lot) for {_YOURS}"
+        rf"(?: in| being| to be)? {_color()}",
+        "i would love {yours} {color1}",
+    ),
+    (
+        rf"rather {_ANY} {_color()} than (?:(?P=any) )?{_color(2)}",
+        "i would rather have {any} {color1} than {color2}",
+    ),
+    (
+        rf"i(?:'d| would) (?:really )?(?:love|like|prefer) to (?:leave|keep) {_MINE} "
+        rf"(?:at |in |on |as )?{_color()}",
+        "i would like to keep {mine} {color1}",
+    ),
+    (
+        rf"{_MINE} (?:will be|is going to be|is gonna be|has got to be) {_color()},? no matter what",
+        "{mine} must be {color1}",
+    ),
+    # What is not traded, and what is.
+    (
+        rf"i {_WILL_NOT} {_MAKE} {_MINE}{_TO} {_color()} (?:just |only )?(?:for|in (?:return|exchange)"
+        rf" for) {_YOURS}{_TO} {_color(2)}",
+        "i do not know yet about {mine}",
+    ),
+    (
+        rf"if you (?:do not|don'?t) {_MAKE} {_YOURS}{_TO} {_color()},? (?:then )?i {_WILL_NOT} {_MAKE} "
+        rf"{_MINE}{_TO} {_color(2)}",
+        "if you make {yours} {color1}, i make {mine} {color2}",
+    ),
+    # What is promised, or not.
+    (
+        r"i (?:do not|don'?t|can ?not|can'?t|won'?t|will not) promise(?: you)?(?: that)? "
+        rf"(?:to (?:keep|make|set) )?{_MINE}(?: (?:to be|will be|is|stays?|in|to))* {_color()}",
+        "i do not know yet about {mine}",
+    ),
+    (
+        rf"{_MINE} is {_color()}(?: now)?,? and (?:it )?{_NOT_YET} (?:change|move|be changed)"
+        r"(?: (?:any ?more|again))?",
+        "{mine} is {color1} and it stays {color1}",
+    ),
+    # What is kept and then is not, and limits that end in the same breath.
+    (
+        rf"(?:keep|leave) {_YOURS}(?: (?:in |on |at )?{_color()})?[.,;!-]+ *(?:(?:or|oh|wait|hm+),? )*"
+        r"no,? (?:please )?(?:do not|don'?t) (?:keep|leave) it(?: (?:so|like that|as it is))?"
+        r"(?:,? (?:but )?(?:please )?change it)?(?:,? to (?:anything|something) else)?",
+        "change {yours} to something else",
+    ),
+    (
+        rf"that {_MINE} {CANNOT} be {_color()} (?:is|was) (?:not (?:true|right|so|correct)|wrong"
+        rf"|no longer true)(?: any ?more| any longer| now)?(?P<comma>,(?= it can be any))?",
+        "{mine} can be {color1} again",
+    ),
+    (
+        rf"{_MINE} {CANNOT} be {_color()}[.,;!]* *(?:(?:oh|no|wait|hold on|actually|hm+|sorry)[,.]* )+"
+        r"(?:actually )?it can(?: be)?",
+        "{mine} can be {color1} again",
+    ),
+    # The place of a node as the reason of a limit.
+    (
+        rf"{_MINE} {CANNOT} be {_color()}(?:[,:;] (?:{_SINCE} )?| {_SINCE} )it(?:'s| is) (?:right )?"
+        rf"(?:touching|next to|beside|adjacent to|connected to) (?:my )?{NAME}"
+        r"(?: and (?:that|it|this)(?: one)? is (?:fixed|taken|set|stuck|locked|nailed)(?: down)?)?",
+        "{mine} can not be {color1}",
+    ),
+)
+#: Questions that are all of a message: what stands before one may be its condition.
+_QUESTIONS = (
+    (
+        rf"(?:can|could) (?:we|you) avoid (?:having )?{_YOURS}(?: being| in| as)? {_color()}",
+        "could {yours} be another color than {color1}?",
+    ),
+    (
+        r"(?:do|can|could|will|would) you promise(?: me)? (?:to (?:keep|leave)|that) "
+        rf"{_YOURS}(?: (?:stays?|remains?|will (?:stay|be)|in|at|on))* {_color()}",
+        "please keep {yours} {color1}.",
+    ),
+    (
+        rf"who (?:said|says|told you)(?: that)? {_YOURS} (?:is|was|must be|has to be|should be) "
+        + _color(),
+        "why is {yours} {color1}?",
+    ),
+)
+_PATTERNS = tuple(
+    (re.compile(f"(?P<lead>{begins}){pattern}{ends}", re.IGNORECASE), plain)
+    for rules, begins, ends in ((_SENTENCES, _BEGINS, _ENDS), (_QUESTIONS, _FIRST, r" *\?+\s*$"))
+    for pattern, plain in rules
 )
 
 
-def averted(text: str) -> str:
+def averted(text: str, view: View) -> str:
     """Return a text in which what was nearly done, or not promised, is said as what is so."""
-    return rewritten(text, _PHRASES)
+    domain = {color.casefold() for color in view.domain}
+
+    def put(found: re.Match[str], plain: str) -> str:
+        named = {name: said for name, said in found.groupdict().items() if said}
+        colors = {said.casefold() for name, said in named.items() if name.startswith("color")}
+        mine, yours = view.node_name(named.get("mine", "")), view.node_name(named.get("yours", ""))
+        # A node that the agent does not see may be one of the person.
+        if not colors <= domain or mine in view.own or yours in view.owners:
+            return found[0]
+        return named.get("lead", "") + plain.format(**named)
+
+    for pattern, plain in _PATTERNS:
+        text = pattern.sub(partial(put, plain=plain), text)
+    return text

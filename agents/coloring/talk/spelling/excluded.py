@@ -101,8 +101,8 @@ _WITHOUT = re.compile(
 )
 #: "What if I don't make h4 blue?"
 _NOT_MADE = re.compile(
-    rf"\bif (?:i|you|we) (?:do not|don'?t|did not|didn'?t) (?:make|set|turn|color|put|have|change|switch"
-    rf"|paint) {_NODE} (?:(?:to|in|to be|into) )*{_COLOR}",
+    r"\bif i (?:do not|don'?t) (?:make|set|turn|color|put|have|change|switch|paint)"
+    rf" {_NODE} (?:(?:to|in|to be|into) )*{_COLOR}(?= *\?\s*$)",
     re.IGNORECASE,
 )
 #: "What if neither h2 nor h5 is red?"

@@ -38,18 +38,6 @@ _PHRASES = compiled(
             rf"(?:again|after all)(?: now)?{END}",
             r"\1 can be \2 again",
         ),
-        # A limit that is ended in the same breath.
-        (
-            rf"{_BEGINS}that {MY} {CANNOT} be {COLOR} (?:is|was) (?:not (?:true|right|so|correct)"
-            r"|wrong|no longer true)(?: any ?more| any longer| now)?(?=\s*[.,;!]|\s*$)",
-            r"\1 can be \2 again",
-        ),
-        (
-            rf"{_BEGINS}{MY} {CANNOT} be {COLOR}[.,;!]* *(?:(?:oh|no|wait|hold on|actually|hm+"
-            r"|sorry)[,.]* )+"
-            r"(?:actually )?it can(?: be)?(?=\s*[.,;!]|\s*$)",
-            r"\1 can be \2 again",
-        ),
         (
             rf"\byou (?:can|may|could) (?:use|have|take) {MY} (?:in |as )?{COLOR} again{END}",
             r"\1 can be \2 again",

@@ -75,7 +75,7 @@ _NOISE = words(
     ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha hehe
     hihi jaja jajaja jeje xd
     ay ayy oof phew whoa yikes aww huh
-    mate buddy pal champ darling sweetie sweetheart honey luv
+    mate buddy pal champ darling sweetie sweetheart honey
     honestly frankly literally basically hereby kinda sorta rly
     """
 )
@@ -109,7 +109,7 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    said = averted(asked_for_score(dictated(without_records(text), view)))
+    said = averted(asked_for_score(dictated(without_records(text), view)), view)
     said = without_excluded(turned(unsoftened(lifted(said))), view)
     tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))

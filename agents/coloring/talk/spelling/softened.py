@@ -11,8 +11,6 @@ import re
 
 from .patterns import CANNOT, COLOR, END, MY, NAME, YOUR, compiled, rewritten
 
-_SINCE = r"(?:because|cuz|cause|bc|since|as)"
-
 _PHRASES = compiled(
     (
         # Ordinals, and words that only soften.
@@ -75,49 +73,30 @@ _PHRASES = compiled(
             r"(?:you|u) (?:please|like|want|prefer)\b",
             "do as you like",
         ),
-        (r"\? *\(?(?:y/n|y or n|yes/no|yes or no)\)?\s*[?.!]*\s*$", "?"),
+        (r"\? *\(?(?:y/n|yes/no)\)?\s*[?.!]*\s*$", "?"),
         (r",? sorry not sorry\b", ""),
         (r"(?<=\w),? dear(?=\s*(?:[.,!?;]|$| (?:it|i|you|and|but)\b))", ""),
-        (r"\bobligatorily\b ?", ""),
+        (r"\bmust obligatorily\b", "must"),
         (r"\bon what grounds\b", "why"),
-        (r"\b(?:under|in) no circumstances?\b", "not"),
-        (r"\b(?:under|in) any circumstances?,? ?", ""),
-        (r",? with the (?:sole|single|only) exception of\b", " except"),
+        (rf"({CANNOT}) (?:under|in) any circumstances?,? (?=be\b)", r"\1 "),
         (
-            rf"\bi(?:'d| would) (?:really )?(?:love|like|prefer) to (?:leave|keep) {MY} "
-            rf"(?:(?:at|in|on|as) )?(?={COLOR})",
-            r"i would like to keep \1 ",
+            rf"\b({NAME} can be any(?:thing| colou?r)?(?: (?:that )?you (?:like|want))?),? with the"
+            r" (?:sole|single|only) exception of\b",
+            r"\1 except",
         ),
-        (r"\b(please|plz|pls)(?:,? (?:please|plz|pls))+\b", r"\1"),
-        (r"^(?:no|not) fair[,.!:]* ", ""),
         (
-            rf"\b{MY} (?:is )?in \{{([a-z]+(?:, ?[a-z]+)*)\}}",
-            lambda found: f"{found[1]} can only be {' or '.join(re.findall('[a-zA-Z]+', found[2]))}",
-        ),
-        # The place of a node as the reason of a limit.
-        (
-            rf"({CANNOT} be {COLOR})(?:[,:;] (?:{_SINCE} )?| {_SINCE} )it(?:'s| is) (?:right )?"
-            rf"(?:touching|next to|beside|adjacent to|connected to) (?:my )?({NAME})\b"
-            r"(?: and (?:that|it|this)(?: one)? is [a-z]+(?: down| already)?)?(?=\s*(?:[.!]|$))",
+            r"(?<!please )(?<!plz )(?<!pls )\b(please|plz|pls),? (?:please|plz|pls)\b"
+            r"(?! (?:please|plz|pls)\b)",
             r"\1",
         ),
-        # Whoever says that a node will have a color whatever happens leaves no other.
+        (rf"^no fair[,.!:]* (?=(?:my |your )?{NAME}\b)", ""),
         (
-            rf"\b{MY} (?:will be|is going to be|is gonna be|has got to be) {COLOR},? (?:no matter what"
-            r"|whatever happens|come what may)(?!,? (?:you|i|they|even)\b)",
-            r"\1 must be \2",
+            rf"(?:^|(?<=[.;,] )){MY} (?:is )?in \{{([a-z]+(?:, ?[a-z]+)*)\}}",
+            lambda found: f"{found[1]} can only be {' or '.join(re.findall('[a-zA-Z]+', found[2]))}",
         ),
         # A reason that no word marks, or "as".
         (rf"({CANNOT} be {COLOR}),? as (?:its|a|the|my) neighbou?r (?={NAME} )", r"\1 because "),
         (rf"({CANNOT} be {COLOR})[,:;] its neighbou?r (?={NAME} is\b)", r"\1 because "),
-        # What is kept, and then is not.
-        (
-            rf"\b(?:keep|leave) {YOUR}(?: (?:in |on |at )?[a-z]+)?[.,;!-]+ *(?:(?:or|oh|wait"
-            r"|hm+),? )*no,? (?:please )?(?:do not|don'?t) (?:keep|leave) it(?: (?:so|like that"
-            r"|as it is))?(?:,? (?:but )?(?:please )?change it)?(?:,? to (?:anything|something) else)?"
-            r"(?=\s*(?:[.!]|$))",
-            r"change \1 to something else",
-        ),
         # A color that is replaced by another one.
         (
             rf"\b({NAME}) {CANNOT} be {COLOR}[,.;!-]+ *(?:(?:oh|no|wait|oops|argh|ah)[, ]+)*"

@@ -133,7 +133,8 @@ _PHRASES = compiled(
             r"|(?: really)? (?:want|prefer))"
             rf"(?: to (?:keep|leave|have))? {_PAIRS}[,.]? (?:and )?(?:is|would|will) "
             r"(?:that|it|this) (?:be )?(?:ok|okay|fine|alright|all right|possible|acceptable|work)"
-            r"(?: (?:for|with) (?:you|u|everyone|everybody|both)(?: guys| both| two| all)?)? *\?",
+            r"(?: (?:for|with) (?:you|u|everyone|everybody|both)(?: guys| both| two| all)?)? *"
+            r"\?(?! *(?:otherwise|or|else|if not)\b)",
             r"\1is \2 ok for you?",
         ),
         (

@@ -14,10 +14,10 @@ from ..reading import Reading
 from ..spelling.corrected import without_admissions, without_corrected, without_wrong_node
 from ..spelling.slips import spelled_out
 from ..tokens import Token
+from ..unwanted import as_unwanted
 from ..wordlist import words
 from .consenting import as_consent
 from .pointing_words import with_pointed
-from .unwanted import as_unwanted
 from .weighing import is_doubtful
 
 #: What may stand for a node that was asked about.

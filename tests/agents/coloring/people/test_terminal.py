@@ -572,5 +572,7 @@ def test_a_conflict_that_a_later_change_ended_is_not_shown():
     assert shown == {"Agent1": "I accept your offer. I changed a5 from blue to red."}
     answer = Received("Agent1", "reply", f"Hello. {stands}", time_step=3)
     shown = Paragraphs("Human").of([answer, late], {})
-    assert "both blue" not in shown["Agent1"]
-    assert shown["Agent1"].startswith("Hello. No, your h1 blue")
+    assert shown == {"Agent1": "Hello. I accept your offer. I changed a5 from blue to red."}
+    back = Received("Agent1", "rb", "I changed a5 from red to blue.", time_step=5)
+    shown = Paragraphs("Human").of([answer, late, back], {})
+    assert "My a5 and your h4 are both blue." in shown["Agent1"]

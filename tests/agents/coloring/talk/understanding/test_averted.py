@@ -23,12 +23,11 @@ from .test_rephrased import read
         ("no way b2 stays green", ["negation b2 green"]),
         ("no way, b2 stays green?", ["refuse", "Q3 b2=green"]),
         ("I'd do anything for b2 red", ["preference b2 red"]),
-        ("I could live without h2 red", ["retract h2"]),
         ("rather b2 red than b2 green", ["preference b2 red"]),
         ("could we avoid b2 blue?", ["Q1 b2"]),
         # What is not traded or promised, and what is.
-        ("I refuse to make h2 blue for b2 red", ["refuse"]),
-        ("I won't make h2 blue in return for b2 red.", ["refuse"]),
+        ("I refuse to make h2 blue for b2 red", []),
+        ("I won't make h2 blue in return for b2 red.", []),
         ("if you don't make b2 red, I won't make h2 blue",
          ["hypothetical b2 red", "hypothetical h2 blue"]),
         ("I don't promise h2 blue", []),
@@ -38,6 +37,16 @@ from .test_rephrased import read
         ("what if neither h2 nor h5 is red?", ["Q2"]),
         ("what if I don't make h2 blue?", ["Q1 h2"]),
         ("who said b2 is green?", ["why b2=green"]),
+        # Near these words something else is said.
+        ("the last thing I need is b2 blue, then I am done", None),
+        ("I almost set h2 free", None),
+        ("I'd like to leave h2 for you", ["Q1 h2"]),
+        ("the problem is that b2 is green and won't change", None),
+        ("I doubt that h2 is blue and won't change", None),
+        ("is there really no way h2 will be red?", ["Q3 h2=red"]),
+        ("don't keep b2 green, no, don't keep it", None),
+        ("not fair to keep b2 green", None),
+        ("can you promise that h5 will be blue?", ["Q3 h5=blue"]),
         # Limits that end in the same breath, and limits in other words.
         ("h5 can't be blue... wait it can. its red that doesnt work for h5",
          ["preference h5 blue", "forbidden h5 red"]),
@@ -55,7 +64,12 @@ from .test_rephrased import read
     ],
 )  # fmt: skip
 def test_what_is_averted_is_not_taken_for_what_is_so(text, facts):
-    assert sorted(read(text)) == sorted(facts)
+    found = read(text)
+    if facts is None:
+        # It is asked about, or not understood.
+        assert all(one.startswith("doubt") for one in found)
+    else:
+        assert sorted(found) == sorted(facts)
 
 
 @pytest.mark.parametrize(

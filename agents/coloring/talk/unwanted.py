@@ -9,35 +9,38 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...view import View
-from ..tokens import Token, outline
+from ..view import View
+from .tokens import Token, outline
 
 _NOT = r"(?:not|don'?t|doesn'?t|shouldn'?t|can'?t|cannot|mustn'?t|couldn'?t|never)"
 _ASKS = re.compile(
-    rf"\b(?:which|what|is there|are there|any)\b[^?]*\bcolou?rs?\b[^?]*"
-    rf"\b(?:{_NOT}\b[^?]*\b(?:want|like|wish|have|be|use|take|work)|avoid|exclude|rule out|unwanted)\b"
-    r"[^?]*\?$"
+    r"\b(?:which|what|(?:is|are) there (?:an?|any))\b[^?.,]{0,30}\bcolou?rs?\b[^?.,]{0,30}"
+    rf"\b(?:{_NOT}\b[^?.,]{{0,15}}\b(?:want|like|have|be|take|use)|avoid|exclude|rule out)"
+    r"(?: (?:(?:on|for|at|in|of|to have|to be) )?(?:my |your )?[a-z]{1,2}\d+)?\?$"
 )
 _LEAD = (
-    r"(?:(?:yes|jep|jup|hm+|um|uh+|er|well|ok|oh|sure|only|just"
-    r"|i guess|i think|i suppose|indeed|actually|there is"
-    r"|that would be|it would be|it is|i would say|i do not want|i want no|no|not|anything|all) |, )*"
+    r"(?:(?:yes|jep|jup|hm+|um|uh+|er|well|ok|oh|sure|i guess|i think|i suppose|indeed|actually|there is"
+    r"|that would be|it would be|it is|i would say|i do not want|i want no) |, )*"
 )
 _BEHIND = (
     r"(?: (?:[.,;!-]|please|thanks|thank you|i am afraid|i guess|i think|i suppose|that is (?:it|all)"
-    r"|is the one|only|if possible|at all|for me|actually|really|sorry))*"
+    r"|is the one|if possible|at all|for me|actually|really|sorry))*"
 )
 _COLORS = r"COLOR(?: (?:(?:,|and|or|nor|/) )*(?:i guess )?COLOR)*"
 _ANSWER = re.compile(rf"{_LEAD}(?P<colors>{_COLORS}){_BEHIND}")
-#: The same before more that wants nothing: "green. The rest is fine", "red, but blue is ok".
-_FIRST = re.compile(
-    rf"{_LEAD}(?P<colors>{_COLORS})(?: (?:[.,;!-]|because|since|as|but)){{1,2}} "
-    r"(?:COLOR (?:is|would be) (?:ok|fine|good|possible|alright|no problem)(?: [.!])*"
-    r"|(?!.*\b(?:COLOR|want|need|like|love|prefer|wish|please|(?:it|that|this) (?:should|must|has to) be"
-    r"|is (?:good|best))\b).*)"
+_REST = (
+    r"(?:the |any |every|both )?(?:rest|others?|other two|(?:any|every)thing else|else"
+    r"|either(?: one)? of the (?:others?|other two))"
 )
-#: What turns the answer around.
-_BUT = re.compile(r"\b(?:anything|everything|all|any) (?:but|except)\b|\bexcept\b")
+#: The same before a reason, or before what is said of the other colors: "green. The rest is fine".
+_FIRST = re.compile(
+    rf"(?:(?:only|just) )?{_LEAD}(?P<colors>{_COLORS})(?: (?:[.,;!-]|but|and))*"
+    rf"(?: (?:with )?{_REST} (?!.*\b(?:COLOR|not|no|never|bad)\b).*\b(?:fine|ok|live|content|good"
+    r"|great|works?|happy|accept|possible|suits?)\b.*"
+    r"| COLOR (?:is|would be) (?:ok|fine|good|possible)(?: [.!])*"
+    r"| (?:because|since|as) (?:(?:of|my|its|the|it is next to|it touches) )*"
+    r"(?:NODE|[a-z]\d|neighbou?rs?)\b(?: (?:is|are|has) \w+)?(?: [.!])*)"
+)
 
 
 def asks_for_unwanted(said: str) -> bool:
@@ -59,7 +62,7 @@ def as_unwanted(tokens: Sequence[Token], view: View, about: Sequence[str], said:
         return list(tokens)
     answer = outline(spoken)
     found = _ANSWER.fullmatch(answer) or _FIRST.fullmatch(answer)
-    if found is None or _BUT.search(answer):
+    if found is None:
         return list(tokens)
     start, end = (answer[: found.start("colors")].count(" "), answer[: found.end("colors")].count(" "))
     colors = [token for token in spoken[start : end + 1] if token.is_color]
