@@ -28,6 +28,9 @@ _MADE = r"(?:set|made|changed|turned|put|painted|colored|coloured|switched|moved
 _TO = r"(?: to| in| on| into| to be)?"
 _WILL_NOT = r"(?:won'?t|will not|would not|wouldn'?t|(?:am|'m) not going to|refuse to)"
 _NOT_YET = r"(?:will not|won'?t|is not going to|isn'?t going to|does not|doesn'?t|shall not)"
+_IS_FALSE = (
+    r"(?:is|was) (?:not (?:true|right|so|correct)|wrong|no longer true)(?: any ?more| any longer| now)?"
+)
 _SINCE = r"(?:because|cuz|cause|bc|since|as)"
 _MINE, _YOURS = rf"(?:my )?(?P<mine>{NAME})", rf"(?:your )?(?P<yours>{NAME})"
 _ANY = rf"(?:my |your )?(?P<any>{NAME})"
@@ -107,9 +110,13 @@ _SENTENCES = (
         "change {yours} to something else",
     ),
     (
-        rf"that {_MINE} {CANNOT} be {_color()} (?:is|was) (?:not (?:true|right|so|correct)|wrong"
-        rf"|no longer true)(?: any ?more| any longer| now)?(?P<comma>,(?= it can be any))?",
+        rf"that {_MINE} {CANNOT} be {_color()} {_IS_FALSE}",
         "{mine} can be {color1} again",
+    ),
+    (
+        rf"that {_MINE} {CANNOT} be {_color()} {_IS_FALSE},? (?:and )?it can be "
+        r"any(?:thing| colou?r)(?: now)?",
+        "{mine} can be any color",
     ),
     (
         rf"{_MINE} {CANNOT} be {_color()}[.,;!]* *(?:(?:oh|no|wait|hold on|actually|hm+|sorry)[,.]* )+"

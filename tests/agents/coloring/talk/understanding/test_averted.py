@@ -51,6 +51,7 @@ from .test_rephrased import read
         ("h5 can't be blue... wait it can. its red that doesnt work for h5",
          ["preference h5 blue", "forbidden h5 red"]),
         ("that h2 can't be green is not true any more", ["retract h2 green"]),
+        ("that h2 cant be green is not true any more, it can be any color now", ["retract h2"]),
         ("h5 is going to be red no matter what", ["required h5 red"]),
         ("b2 can be anything you like, with the sole exception of red.", ["negation b2 red"]),
         ("keep b2 green. or no, dont keep it, change it, to anything else", ["negation b2 green"]),
