@@ -17,12 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-import solver
-from solver.graphs.formats.coloring import write_coloring
-from solver.graphs.verify import conflicts
-from solver.search.base import SLICE_TICKS
-from solver.search.memetic import Memetic, MemeticParams
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.records.attempt", description=__doc__)
@@ -34,6 +28,13 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=10.0, help="CPU time of this part")
     parser.add_argument("--ticks", type=int, help="end after as many ticks")
     options = parser.parse_args()
+
+    # The kernels are imported only here: asv imports every file of the folder.
+    import solver
+    from solver.graphs.formats.coloring import write_coloring
+    from solver.graphs.verify import conflicts
+    from solver.search.base import SLICE_TICKS
+    from solver.search.memetic import Memetic, MemeticParams
 
     graph = solver.read(options.graph)
     before = json.loads(options.parents.read_text()) if options.parents.exists() else {"parts": []}

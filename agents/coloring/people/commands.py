@@ -256,6 +256,10 @@ def _check_mistyped(part: str, words: Sequence[str], view: View) -> None:
     if len(words) == (2 if first == "set" else 1) and view.node_name(node) in view.own:
         raise expected(node, "", f"one of {', '.join(view.domain)}, as in {node}={view.domain[0]}")
     left, equals, _ = part.partition("=")
+    if equals and first == "check":
+        raise expected(
+            "check", part[len(first) :].strip(), "the name of a neighbor, as in check NAME: ..."
+        )
     if equals and " " not in left.strip() and view.node_name(left.strip()) is None:
         raise expected("node", left.strip(), f"one of your nodes: {', '.join(view.own)}")
 

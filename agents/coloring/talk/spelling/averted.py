@@ -40,6 +40,8 @@ def _color(i: int = 1) -> str:
     return rf"(?P<color{i}>[a-z]+)"
 
 
+_OTHERS = "could {any} be another color than {color1}?"
+
 #: Sentences and what they say; in braces the parts of the pattern with these names.
 _SENTENCES = (
     # What was nearly done.
@@ -102,6 +104,22 @@ _SENTENCES = (
         r"(?: (?:any ?more|again))?",
         "{mine} is {color1} and it stays {color1}",
     ),
+    (
+        rf"(?:but |and )?i (?:have )?never (?:agreed to|promised)(?: you)?(?: that)? {_MINE}"
+        rf"(?: (?:to be|is|in))* {_color()}",
+        "i do not know yet about {mine}",
+    ),
+    (
+        rf"{_MINE} {_color()} and (?:my )?(?P<other>{NAME}) (?P=color1) (?:together"
+        r"|at the same time|at once) (?:is|are|would be) (?:impossible|not possible|no good"
+        r"|out of the question)(?: for me)?",
+        "{mine} and {other} can not both be {color1}",
+    ),
+    (
+        rf"{_MINE} {_color()} or (?:(?P=mine) )?{_color(2)},? (?:whatever|whichever|as) you (?:like|want"
+        r"|prefer)",
+        "{mine} could be {color1} or {color2}, both work",
+    ),
     # What is kept and then is not, and limits that end in the same breath.
     (
         rf"(?:keep|leave) {_YOURS}(?: (?:in |on |at )?{_color()})?[.,;!-]+ *(?:(?:or|oh|wait|hm+),? )*"
@@ -136,6 +154,23 @@ _QUESTIONS = (
     (
         rf"(?:can|could) (?:we|you) avoid (?:having )?{_YOURS}(?: being| in| as)? {_color()}",
         "could {yours} be another color than {color1}?",
+    ),
+    # Whether a color is needed is answered by the colors that there are.
+    (rf"do you (?:really )?(?:need|have to have) {_ANY}(?: to be| in)? {_color()}", _OTHERS),
+    (rf"does {_ANY} (?:really )?(?:have|need) to be {_color()}", _OTHERS),
+    (rf"is only {_ANY} {_color()} (?:possible|ok|fine|allowed)", _OTHERS),
+    (
+        rf"is {_ANY}(?: in| being)? {_color()} the only (?:way|option|possibility|colou?r|choice)",
+        _OTHERS,
+    ),
+    (
+        rf"(?:is not|isn'?t) {_ANY} {_color()} (?:ok|okay|fine|possible|alright)",
+        "is {any} {color1} ok?",
+    ),
+    (
+        rf"if i (?:make|set|put|take) {_MINE}{_TO} {_color()},? (?:then )?you (?:get|have|score"
+        r"|would get) \d+(?: points?)?,? (?:right|correct|is that right|ok|yes)",
+        "what would your score be if {mine} is {color1}?",
     ),
     (
         r"(?:do|can|could|will|would) you promise(?: me)? (?:to (?:keep|leave)|that) "

@@ -115,7 +115,9 @@ def test_names_may_hold_spaces():
     assert read_line("h 1 is dark red", view, peers).said == {None: "h 1 is dark red"}
 
 
-@pytest.mark.parametrize("line", ["set h1", "h1", "h1=", "h9=red", "anounce", "finsh", "h1=rde"])
+@pytest.mark.parametrize(
+    "line", ["set h1", "h1", "h1=", "h9=red", "anounce", "finsh", "h1=rde", "check h1=blue"]
+)
 def test_a_mistyped_command_is_no_message(line):
     with pytest.raises(InputError, match="expected"):
         read_line(line, VIEW, PEERS)

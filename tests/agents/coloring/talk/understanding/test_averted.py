@@ -47,6 +47,13 @@ from .test_rephrased import read
         ("don't keep b2 green, no, don't keep it", None),
         ("not fair to keep b2 green", None),
         ("can you promise that h5 will be blue?", ["Q3 h5=blue"]),
+        # Whether a color is needed, and whether it would not do.
+        ("do you need h2 blue?", ["Q1 h2"]),
+        ("does b2 have to be blue?", ["Q1 b2"]),
+        ("is h2 blue the only way?", ["Q1 h2"]),
+        ("isn't h2 blue ok?", ["Q3 h2=blue"]),
+        ("I never agreed to h2 red", []),
+        ("h2 red or h2 blue, whatever you like", ["preference h2 red", "preference h2 blue"]),
         # Limits that end in the same breath, and limits in other words.
         ("h5 can't be blue... wait it can. its red that doesnt work for h5",
          ["preference h5 blue", "forbidden h5 red"]),
