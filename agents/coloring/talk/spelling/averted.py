@@ -120,6 +120,12 @@ _SENTENCES = (
         r"|prefer)",
         "{mine} could be {color1} or {color2}, both work",
     ),
+    (
+        rf"(?:(?:i )?(?:dunno|do not know|don'?t know|do not care|don'?t care),? )?either(?: one)? "
+        rf"(?:is|would be) (?:ok|okay|fine|good|alright)(?: (?:with|for|by) me)?[,:;] "
+        rf"{_ANY} {_color()} or (?:(?P=any) )?{_color(2)}",
+        "for {any} i accept {color1} as well as {color2}",
+    ),
     # What is kept and then is not, and limits that end in the same breath.
     (
         rf"(?:keep|leave) {_YOURS}(?: (?:in |on |at )?{_color()})?[.,;!-]+ *(?:(?:or|oh|wait|hm+),? )*"
@@ -139,6 +145,14 @@ _SENTENCES = (
     (
         rf"{_MINE} {CANNOT} be {_color()}[.,;!]* *(?:(?:oh|no|wait|hold on|actually|hm+|sorry)[,.]* )+"
         r"(?:actually )?it can(?: be)?",
+        "{mine} can be {color1} again",
+    ),
+    (
+        rf"i (?:said|told you|wrote)(?: that)? {_MINE} {CANNOT} be {_color()}\. *"
+        r"(?:[a-z]+ ){0,3}[a-z]*,? ?"
+        r"(?:that|this|it) (?:was|is) (?:an? (?:error|mistake)|wrong|not (?:right|true))"
+        r"(?: on my (?:part|side))?"
+        r"(?:[.,;]? (?:so )?(?:please )?(?:disregard|ignore|forget) (?:it|that|this))?",
         "{mine} can be {color1} again",
     ),
     # The place of a node as the reason of a limit.

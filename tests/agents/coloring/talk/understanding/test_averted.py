@@ -54,6 +54,9 @@ from .test_rephrased import read
         ("isn't h2 blue ok?", ["Q3 h2=blue"]),
         ("I never agreed to h2 red", []),
         ("h2 red or h2 blue, whatever you like", ["preference h2 red", "preference h2 blue"]),
+        ("dunno, either is ok, b2 red or b2 blue", ["preference b2 red", "preference b2 blue"]),
+        ("I said h2 couldn't be green. Upon checking, that was an error. Please disregard it.",
+         ["retract h2 green"]),
         # Limits that end in the same breath, and limits in other words.
         ("h5 can't be blue... wait it can. its red that doesnt work for h5",
          ["preference h5 blue", "forbidden h5 red"]),
