@@ -40,7 +40,7 @@ _STANDS = (
     *("My score is ", "Apart from conflicts, my score ", "Only one setting ", "Only one change "),
     *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
 )
-_BOTH = re.compile(r"My \S+ and your \S+ are both ")
+_BOTH = re.compile(r"My (\S+) and your \S+ are both ([^\s.,;]+)")
 #: A report of changes of nodes that the person sees, and a part of it.
 _CHANGED = re.compile(r"I changed \S+ (?:from \S+ )?to ")
 _CHANGE = re.compile(r"(?:changed |, | and )(\S+) (?:from (\S+) )?to ([^\s,.]+)")
@@ -330,8 +330,7 @@ def _without_ended(sentences: Sequence[str], moved: Mapping[str, str]) -> list[s
     kept: list[str] = []
     for one in sentences:
         clash = _BOTH.match(one)
-        node, color = (clash[0].split()[1], one[clash.end() :].split()[0]) if clash else ("", "")
-        if clash is None or moved.get(node, color.strip(".;,")) == color.strip(".;,"):
+        if clash is None or moved.get(clash[1], clash[2]) == clash[2]:
             kept.append(one)
         elif kept and kept[-1].startswith("No, your "):
             kept.pop()

@@ -342,7 +342,7 @@ class _Reader:
                 kinds
                 and kinds <= {"agree", *content}
                 and not offer_words.REJECT.search(words)
-                and not self._asks_on(words)
+                and not self._agrees_in_part(words)
                 and (named or says_so or not deal_words.asks_otherwise(supposed, theirs))
             ):
                 return Accept(refers_to=self._one(theirs, named))
@@ -362,7 +362,7 @@ class _Reader:
                 raise
             return None  # the agents answer what is no offer: "h2 can be red or blue"
 
-    def _asks_on(self, words: str) -> bool:
+    def _agrees_in_part(self, words: str) -> bool:
         """Return whether consent is to a part, or is praise before a question: "perfect. a2 too?"."""
         praises = offer_words.PRAISES.fullmatch(words.strip(" .!")) and self._text.rstrip()[-1:] == "?"
         return bool(praises or offer_words.A_PART.search(self._text))

@@ -97,11 +97,10 @@ def second_opinion(
     """
     if _is_beyond(understood, view) or _asks_knowingly(understood):
         return understood
-    if asks_for_unwanted(said) and {one.kind for one in understood.readings} <= {
-        "forbidden",
-        "negation",
-    }:
-        return understood  # the network reads "green" as the color that is wanted
+    kinds = {one.kind for one in understood.readings}
+    if asks_for_unwanted(said) and kinds <= {"forbidden", "negation"}:
+        # The network reads "green" as the color that is wanted; what the rules do not read is asked.
+        return understood
     acts, sure = learned(understood.text, view, said=said)
     other = interpreted(acts, view, situation)
     text = understood.text

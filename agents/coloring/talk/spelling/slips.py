@@ -18,7 +18,6 @@ from ...view import View
 from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
-from .averted import averted
 from .dictated import dictated
 from .excluded import without_excluded
 from .led import led
@@ -31,6 +30,7 @@ from .requests import asked_plainly
 from .same_color import with_denied_color, with_same_color
 from .softened import unsoftened
 from .turned import turned
+from .whole_sentences import with_plain_sentences
 from .worth import asked_for_score
 
 #: Words that a sentence turns on, which people mistype.
@@ -109,7 +109,7 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    said = averted(asked_for_score(dictated(without_records(text), view)), view)
+    said = with_plain_sentences(asked_for_score(dictated(without_records(text), view)), view)
     said = without_excluded(turned(unsoftened(lifted(said))), view)
     tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))

@@ -1,12 +1,14 @@
 """
-What was nearly done, is not promised, or is the last thing to be wanted.
+Sentences that say as a whole what their words do not: "I was going to make h2 blue, but I won't".
 
-"I was going to make h2 blue, but I won't" says that h2 is not blue, "the last thing I want is b2 red"
-does not want it, and "I'd do anything for b2 red" does. "If you don't make b2 red, I won't make h2 blue"
-offers blue for red.
+That one says that h2 is not blue; "the last thing I want is b2 red" does not want it, and "I'd do
+anything for b2 red" does; "if you don't make b2 red, I won't make h2 blue" trades blue for red; and
+whether h2 has to be blue is answered by the colors that h2 could have.
 
 A pattern covers a whole sentence, what it takes for a color is one, and each node belongs to the side of
 which it is said: "b2 is green and won't change" complains, where "h2 is red and won't change" reports.
+Patterns that matched inside sentences and took any word for a color were tried before: most of them
+turned some neighbor of their example round.
 """
 
 from __future__ import annotations
@@ -204,8 +206,8 @@ _PATTERNS = tuple(
 )
 
 
-def averted(text: str, view: View) -> str:
-    """Return a text in which what was nearly done, or not promised, is said as what is so."""
+def with_plain_sentences(text: str, view: View) -> str:
+    """Return a text in which each sentence of these forms is said plainly."""
     domain = {color.casefold() for color in view.domain}
 
     def put(found: re.Match[str], plain: str) -> str:

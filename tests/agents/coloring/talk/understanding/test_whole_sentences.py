@@ -1,4 +1,4 @@
-"""What was nearly done, is not promised or not wanted, and answers which colors are not wanted."""
+"""Sentences that mean something as a whole, and answers which colors are not wanted."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ from .test_rephrased import read
         ("On what grounds do you refuse to touch b2?", ["why b2"]),
     ],
 )  # fmt: skip
-def test_what_is_averted_is_not_taken_for_what_is_so(text, facts):
+def test_a_sentence_says_as_a_whole_what_it_means(text, facts):
     found = read(text)
     if facts is None:
         # It is asked about, or not understood.
