@@ -31,7 +31,7 @@ from typing import Any
 
 from agents.coloring.situation import Situation
 from agents.coloring.talk.learned import second_opinion
-from agents.coloring.talk.reading import Question, Reading
+from agents.coloring.talk.reading import Question, Reading, Understanding
 from agents.coloring.talk.understanding import understand
 from agents.coloring.view import View, view_of
 from tests.study import study
@@ -142,21 +142,34 @@ def taken(readings: Iterable[Reading], questions: Iterable[Question], view: View
     return found
 
 
-def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
-    """Return how a sentence was understood, what it means, and what was taken from it."""
+def by_rules(row: Mapping[str, Any]) -> tuple[Understanding, View, Situation]:
+    """Return what the rules alone understand of a sentence, and who reads it in which situation."""
     view = view_of(study(1), row["to"], person="Human")
     situation = situation_of({"agent": row["to"]}, view)
-    spoken = re.findall(r"\b[ahb][1-5]\b", row.get("context") or "")
-    about = tuple(dict.fromkeys(n for n in spoken if n in view.own or n in view.owners))
     said = row.get("context") or ""
-    read = understand(row["text"], view, situation, about=about, said=said)
-    read = second_opinion(read, view, situation, said=said)
+    spoken = re.findall(r"\b[ahb][1-5]\b", said)
+    about = tuple(dict.fromkeys(n for n in spoken if n in view.own or n in view.owners))
+    return understand(row["text"], view, situation, about=about, said=said), view, situation
+
+
+def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
+    """Return how a sentence was understood, what it means, and what was taken from it."""
+    read, view, situation = by_rules(row)
+    read = second_opinion(read, view, situation, said=row.get("context") or "")
+    return outcome(read, row, view, situation)
+
+
+def outcome(
+    read: Understanding, row: Mapping[str, Any], view: View, situation: Situation
+) -> tuple[str, set[Meaning], set[Meaning]]:
+    """Return how a reading of a sentence fits its label, what that means, and what was taken from it."""
     means = labelled(row["items"], view, situation)
     got = taken(read.readings, read.questions, view)
     talks = any(one.kind in ("off_topic", "help") for one in read.readings)
     asks = ("doubt",) in got or (not got and not talks and (read.unread or bool(means)))
     if asks and any(act == "unclear" for act, _, _ in row["items"]) and not got - {("doubt",)}:
         return "right", means, got
+    said = row.get("context") or ""
     means, got = _unanswered(means, got, said), _unanswered(got, means, said)
     if not asks and _without_stances(means) == _without_stances(got):
         return "right", means, got

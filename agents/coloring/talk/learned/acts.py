@@ -65,6 +65,7 @@ def interpreted(acts: Iterable[Act], view: View, situation: Situation) -> Interp
         None where one cannot be, as a report of the recipient's node, or two contradict each other.
     """
     acts = list(acts)
+    acts = [one for one in acts if not _is_said_by_others(one, acts)]
     result = Interpretation()
     if not acts or not all(_can_be(one, view) for one in acts) or _contradict(acts):
         return None
@@ -104,6 +105,20 @@ def interpreted(acts: Iterable[Act], view: View, situation: Situation) -> Interp
     if all(sides):
         result.conditions, result.assignments = sides
     return result
+
+
+def _is_said_by_others(act: Act, acts: Collection[Act]) -> bool:
+    """
+    Return whether other acts of a message say what one says.
+
+    "h4 is red and stays", "could you make b2 red?" and "I was wrong, h5 is red" say one thing each.
+    """
+    others = [one for one in acts if one.node == act.node]
+    if act.kind == "keep" and act.color is None:
+        return any(one.kind in _GIVES and one.color is not None for one in others)
+    if act.kind == "ask_can":
+        return any(one.kind == "want" and one.color == act.color for one in others)
+    return act.kind == "withdraw" and any(one.kind == "report" for one in others)
 
 
 def _can_be(act: Act, view: View) -> bool:

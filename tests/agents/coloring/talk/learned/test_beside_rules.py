@@ -10,7 +10,7 @@ import pytest
 
 from agents.coloring.talk.learned import second_opinion
 from agents.coloring.talk.learned.acts import Act
-from agents.coloring.talk.learned.beside_rules import MAYBE, SURE, SURER, SUREST
+from agents.coloring.talk.learned.beside_rules import LEVELS, SURE, SURE_OF_QUESTION
 from agents.coloring.talk.understanding import understand
 from bench.labelled import judged
 from tests.agents.coloring.speakers import SITUATION, VIEW
@@ -36,6 +36,7 @@ def said(understood):
 
 
 WANT = [("want", "b2", "red")]
+MAYBE = LEVELS["asks", "facts"].asked
 UNREAD = "b2 had better wear the color of roses, so red"
 
 
@@ -76,15 +77,21 @@ def test_the_person_is_asked_where_the_rules_read_nothing(opinion):
     assert opinion(text, WANT, MAYBE - 0.01) == understand(text, VIEW, SITUATION)
 
 
-def test_a_network_that_is_very_sure_overrides_the_rules(opinion):
-    assert said(opinion("h5 is blue", [("forbid", "h5", "blue")], SURER)) == {
-        ("forbidden", "h5", "blue")
-    }
-
-
-def test_a_fact_that_only_the_rules_see_is_asked_about(opinion):
-    asked = opinion("h5 is blue", [("prefer", "h5", "blue")], SURER - 0.01)
+def test_where_the_rules_read_another_fact_the_network_has_to_be_surer(opinion):
+    level = LEVELS["facts", "facts"]
+    acts = [("forbid", "h5", "blue")]
+    assert said(opinion("h5 is blue", acts, level.believed)) == {("forbidden", "h5", "blue")}
+    asked = opinion("h5 is blue", acts, level.believed - 0.01)
     assert said(asked) == {("doubt", None, None)}
+    kinds = [{one.kind for one in choice.readings} for choice in asked.choices]
+    assert kinds == [{"report"}, {"forbidden"}]
+    rules = understand("h5 is blue", VIEW, SITUATION)
+    assert opinion("h5 is blue", acts, level.asked - 0.01) == rules
+
+
+def test_a_fact_of_which_the_network_sees_only_a_wish_is_asked_about(opinion):
+    level = LEVELS["facts", "words"]
+    asked = opinion("h5 is blue", [("prefer", "h5", "blue")], level.believed - 0.01)
     assert [{one.kind for one in choice.readings} for choice in asked.choices] == [
         {"report"},
         {"preference"},
@@ -121,10 +128,31 @@ def test_the_network_lifts_nothing_of_which_the_rules_state_a_fact(opinion):
     assert said(opinion(rules.text, [("free", "h5")], 1.0)) == {("doubt", None, None)}
 
 
-def test_where_the_rules_read_a_question_a_fact_needs_the_surest_network(opinion):
+def test_where_the_rules_read_a_wish_and_the_network_a_fact_it_asks_or_is_believed(opinion):
+    level = LEVELS["words", "facts"]
+    text, acts = "I would love h5 blue", [("report", "h5", "red")]
+    assert opinion(text, acts, level.asked - 0.01) == understand(text, VIEW, SITUATION)
+    assert said(opinion(text, acts, level.asked)) == {("doubt", None, None)}
+    assert said(opinion(text, acts, level.believed)) == {("report", "h5", "red")}
+
+
+def test_a_question_states_no_fact_if_the_network_is_not_surer_than_else(opinion):
     rules = understand("what is b2?", VIEW, SITUATION)
-    assert opinion(rules.text, WANT, SUREST - 0.01) == rules
-    assert said(opinion(rules.text, WANT, SUREST)) == {("demand", "b2", "red")}
+    assert opinion("what is b2?", WANT, SURE_OF_QUESTION - 0.01) == rules
+    assert said(opinion("what is b2?", WANT, SURE_OF_QUESTION)) == {("demand", "b2", "red")}
+
+
+def test_small_talk_that_the_rules_do_not_read_is_small_talk(opinion):
+    text = "is it lunch yet, I wonder about the canteen"
+    assert understand(text, VIEW, SITUATION).unread
+    assert said(opinion(text, [("chat", None, None)], SURE)) == {("off_topic", None, None)}
+    assert opinion(text, [("chat", None, None)], SURE - 0.01).unread
+
+
+def test_of_two_questions_that_of_the_network_is_answered(opinion):
+    acts = [("ask_color", "b2", None)]
+    read = opinion("what colors do you have in stock for b2?", acts, LEVELS["words", "words"].believed)
+    assert [(one.kind, one.node) for one in read.questions] == [("Q4", "b2")]
 
 
 def test_a_refused_wish_stays_refused(opinion):
