@@ -162,7 +162,7 @@ def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
 def outcome(
     read: Understanding, row: Mapping[str, Any], view: View, situation: Situation
 ) -> tuple[str, set[Meaning], set[Meaning]]:
-    """Return how a reading of a sentence fits its label, what that means, and what was taken from it."""
+    """Return how a reading fits the label of a sentence, what the label means, and what was taken."""
     means = labelled(row["items"], view, situation)
     got = taken(read.readings, read.questions, view)
     talks = any(one.kind in ("off_topic", "help") for one in read.readings)

@@ -32,7 +32,9 @@ def resolves(name: str) -> bool:
     for part in rest:
         path = f"{path}.{part}"
         if not hasattr(value, part) and path in MODULES:
-            import_module(path)
+            # Not an attribute, if a test has loaded the packages anew.
+            value = import_module(path)
+            continue
         fields = getattr(value, "__dataclass_fields__", {}) | getattr(value, "__annotations__", {})
         if hasattr(value, part):
             value = getattr(value, part)

@@ -1,10 +1,11 @@
 """
 Whom to believe where rules and network differ: ``python tools/reader/levels.py FILES``.
 
-Each line of a file is a labelled message, see ``bench.labelled``, of which neither has learned anything.
-For each pair of sorts in ``agents.coloring.talk.learned.beside_rules.LEVELS`` a line gives what comes of
-the rules alone, of the network alone, and of the network from each level on: how many messages it reads
-right there, and how many it binds otherwise.
+Each line of a file is a labelled message, see ``bench.labelled``, from which neither has learned. For
+each pair of sorts in ``agents.coloring.talk.learned.beside_rules.LEVELS`` and each tenth of the
+probability it prints how many of the messages in which they differ, and of which the network is that
+sure or surer, are read right by the rules and by the network, and from how many they take a fact that
+was not stated.
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.coloring.talk.learned.acts import interpreted
-from agents.coloring.talk.learned.beside_rules import LEVELS, as_read, learned, meaning_of, sort_of
+from agents.coloring.talk.learned.beside_rules import LEVELS, as_read, contest, sort_of
 from bench.labelled import by_rules, outcome
 
 TENTHS = tuple(i / 10 for i in range(10))
@@ -38,32 +38,24 @@ def main() -> None:
     for file in parser.parse_args().files:
         for row in map(json.loads, filter(str.strip, file.read_text().splitlines())):
             rules, view, situation = by_rules(row)
-            acts, sure = learned(rules.text, view, said=row.get("context") or "")
-            other = interpreted(acts, view, situation)
-            if other is None:
+            against = contest(rules, view, situation, said=row.get("context") or "")
+            if against is None or against.ours == against.theirs:
                 continue
-            ours = meaning_of(rules.readings, rules.questions, view)
-            theirs = meaning_of(other.readings, other.questions, view)
-            if ours == theirs:
-                continue
-            sort = "asks" if rules.unread or rules.doubts else sort_of(ours)
-            one, two = (
-                outcome(read, row, view, situation)[0] for read in (rules, as_read(rules, other))
-            )
-            found[sort, sort_of(theirs)].append(Compared(one, two, sure))
+            sort = "asks" if rules.unread or rules.doubts else sort_of(against.ours)
+            both = [
+                outcome(read, row, view, situation)[0] for read in (rules, as_read(rules, against.other))
+            ]
+            found[sort, sort_of(against.theirs)].append(Compared(*both, against.sure))
     for sorts, level in LEVELS.items():
         print(f"rules: {sorts[0]}, network: {sorts[1]}, {len(found[sorts])} messages, {level}")
         for least in TENTHS:
-            here = [one for one in found[sorts] if one.sure >= least]
-            counts = (
-                sum(outcome == kind for outcome in outcomes)
-                for kind in ("right", "binding")
-                for outcomes in ([one.rules for one in here], [one.network for one in here])
+            sure = [one for one in found[sorts] if one.sure >= least]
+            right, binding = (
+                [sum(one[i] == kind for one in sure) for i in range(2)] for kind in ("right", "binding")
             )
             print(
-                f"  from {least}: {len(here):5}, right {{}} and {{}}, binding {{}} and {{}}".format(
-                    *counts
-                )
+                f"  from {least}: {len(sure):5}, rules right {right[0]} and binding {binding[0]}, "
+                f"network {right[1]} and {binding[1]}"
             )
 
 

@@ -62,7 +62,7 @@ _MIND = re.compile(
     r"|\b(?:is|would|will|does|do|are) (?:it|that|this|there|you|u)\b[^.?!;]*"
     r"\b(?:problems?|bother|bothers|hurt|hurts|trouble|object)\b"
     r"|\b(?:would|will|do|does|can|could)\b[^.?!;]*\b(?:hurt|bother|trouble|disturb|harm|annoy|block"
-    r"|hinder|ruin|spoil|upset|break|clash with|conflict with) (?:you|u|your|anything|something)\b"
+    r"|hinder|ruin|spoil|upset|break|clash with|conflict with) (?:you|u|yours?)\b"
 )
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 _SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)

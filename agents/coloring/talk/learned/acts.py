@@ -65,7 +65,6 @@ def interpreted(acts: Iterable[Act], view: View, situation: Situation) -> Interp
         None where one cannot be, as a report of the recipient's node, or two contradict each other.
     """
     acts = list(acts)
-    acts = [one for one in acts if not _is_said_by_others(one, acts)]
     result = Interpretation()
     if not acts or not all(_can_be(one, view) for one in acts) or _contradict(acts):
         return None
@@ -107,12 +106,16 @@ def interpreted(acts: Iterable[Act], view: View, situation: Situation) -> Interp
     return result
 
 
-def _is_said_by_others(act: Act, acts: Collection[Act]) -> bool:
+def reduced(acts: Collection[Act]) -> list[Act]:
     """
-    Return whether other acts of a message say what one says.
+    Return acts without those that others of the same message say too.
 
     "h4 is red and stays", "could you make b2 red?" and "I was wrong, h5 is red" say one thing each.
     """
+    return [one for one in acts if not _is_said_by_others(one, acts)]
+
+
+def _is_said_by_others(act: Act, acts: Collection[Act]) -> bool:
     others = [one for one in acts if one.node == act.node]
     if act.kind == "keep" and act.color is None:
         return any(one.kind in _GIVES and one.color is not None for one in others)

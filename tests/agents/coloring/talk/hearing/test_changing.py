@@ -69,7 +69,7 @@ def test_a_node_of_a_deal_stays():
     assert any("because of a deal" in reply for reply in heard.replies)
 
 
-@pytest.mark.parametrize("text", ["would h2 green hurt you?", "does h2 green clash with your b2?"])
+@pytest.mark.parametrize("text", ["would h2 green hurt you?", "does h2 green clash with yours?"])
 def test_whether_a_color_hurts_is_answered_without_yes_and_no(text):
     known = replace(FREE, beliefs={"h2": "red", "h5": "blue"})
     (answer,) = say(text, known).answers(VIEW, known)

@@ -156,3 +156,9 @@ def test_what_is_to_stay_is_remembered_until_it_may_change():
 )
 def test_words_for_what_is_to_stay(text, kept):
     assert ("kept" in say(text).flow) is kept
+
+
+def test_a_correction_that_is_not_sure_enough_is_asked_about():
+    heard = say("h2 red and h5 blue. no, h2 green", PLAIN)
+    assert heard.reports == {}
+    assert heard.replies

@@ -10,7 +10,12 @@ import pytest
 
 from agents.coloring.talk.learned import second_opinion
 from agents.coloring.talk.learned.acts import Act
-from agents.coloring.talk.learned.beside_rules import LEVELS, SURE, SURE_OF_QUESTION
+from agents.coloring.talk.learned.beside_rules import (
+    LEVELS,
+    SURE,
+    SURE_OF_QUESTION,
+    SURE_OF_WHICH,
+)
 from agents.coloring.talk.understanding import understand
 from bench.labelled import judged
 from tests.agents.coloring.speakers import SITUATION, VIEW
@@ -140,6 +145,48 @@ def test_a_question_states_no_fact_if_the_network_is_not_surer_than_else(opinion
     rules = understand("what is b2?", VIEW, SITUATION)
     assert opinion("what is b2?", WANT, SURE_OF_QUESTION - 0.01) == rules
     assert said(opinion("what is b2?", WANT, SURE_OF_QUESTION)) == {("demand", "b2", "red")}
+
+
+def test_a_fact_that_the_rules_read_beside_an_unread_part_is_not_lost(opinion):
+    text = "b1 should be blue. If not I get two conflicts on this side"
+    rules = understand(text, VIEW, SITUATION)
+    assert rules.unread
+    assert rules.demands
+    for act in ("chat", "agree"):
+        assert opinion(text, [(act, None, None)], 0.7).demands == rules.demands
+
+
+def test_a_question_beside_a_fact_lifts_nothing(opinion):
+    rules = understand("h5 is blue. is that clear?", VIEW, SITUATION)
+    read = opinion(rules.text, [("free", "h5", None)], 0.95)
+    assert "retract" not in {one.kind for one in read.readings}
+
+
+def test_what_must_be_is_more_than_what_is(opinion):
+    text = "I have to make h5 red"
+    assert opinion(text, [("report", "h5", "red")], 1.0) == understand(text, VIEW, SITUATION)
+
+
+def test_several_meanings_are_asked_about_until_the_network_is_sure(opinion):
+    text = "no red. i mean me. i mean h2 and h5. none of em can"
+    acts = [("forbid", "h2", "red"), ("forbid", "h5", "red")]
+    rules = understand(text, VIEW, SITUATION)
+    assert rules.doubts
+    assert opinion(text, acts, SURE_OF_WHICH - 0.01) == rules
+    read = said(opinion(text, acts, SURE_OF_WHICH))
+    assert read == {("forbidden", "h2", "red"), ("forbidden", "h5", "red")}
+
+
+def test_no_message_is_in_two_of_the_files():
+    """A message from which a network learned says nothing about the level from which it is right."""
+    folder = Path(__file__).parents[5] / "tools" / "reader"
+    files = folder / "messages.jsonl", DATA / "labelled.jsonl", folder / "levels.jsonl"
+    learned, more, measured = (
+        {(row["to"], row.get("context") or "", row["text"]) for row in map(json.loads, lines)}
+        for lines in (file.read_text().splitlines() for file in files)
+    )
+    assert len(measured) > 2_500
+    assert not measured & (learned | more)
 
 
 def test_small_talk_that_the_rules_do_not_read_is_small_talk(opinion):
