@@ -16,7 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.coloring.talk.learned.beside_rules import LEVELS, as_read, contest, sort_of
+from agents.coloring.talk.learned.beside_rules import LEVELS, as_read, contest, sorts_of
 from bench.labelled import by_rules, outcome
 
 TENTHS = tuple(i / 10 for i in range(10))
@@ -41,11 +41,10 @@ def main() -> None:
             against = contest(rules, view, situation, said=row.get("context") or "")
             if against is None or against.ours == against.theirs:
                 continue
-            sort = "asks" if rules.unread or rules.doubts else sort_of(against.ours)
             both = [
                 outcome(read, row, view, situation)[0] for read in (rules, as_read(rules, against.other))
             ]
-            found[sort, sort_of(against.theirs)].append(Compared(*both, against.sure))
+            found[sorts_of(rules, against)].append(Compared(*both, against.sure))
     for sorts, level in LEVELS.items():
         print(f"rules: {sorts[0]}, network: {sorts[1]}, {len(found[sorts])} messages, {level}")
         for least in TENTHS:

@@ -7,8 +7,9 @@ and other sorts of messages in mind. Both networks of the project learned from i
 ``tests/agents/coloring/data/labelled.jsonl``, in three courses of which each began where the one before
 had ended (``--start``): with its first 7,500 messages, with 16,165 (22 epochs, seeds 3 and 4), and with
 all 22,651 (16 epochs, seeds 5 and 6).
-``join.py`` joins them. Messages on which a level was set or a figure measured are in neither file:
-``levels.py`` shows on those of ``levels.jsonl`` from which probability on a network is to be believed.
+``join.py`` joins them. Messages on which a level was set or a figure measured are in neither file, but
+for four of the 600 in ``unseen_messages.jsonl``: ``levels.py`` shows on those of ``levels.jsonl`` from
+which probability on a network is to be believed.
 PyTorch is needed here only, and is no dependency of the project (``pip install torch``). 20,000 messages
 take about 120 s an epoch on one core.
 

@@ -114,6 +114,7 @@ _ASKS_YOU = re.compile(
 _QUESTION_FORM = re.compile(
     r"^(?:(?:and|so|but|ok|well|then)[, ]+)*(?:is|are|does|did|was|were)\b|\?\s*$", re.IGNORECASE
 )
+#: Meanings of a mere yes, no, or word of (dis)satisfaction.
 _IDLE = frozenset((one, None, None) for one in _STANCES)
 #: What has less force than a fact about the same node and color.
 _WEAK = words("hypothetical preference Q3")
@@ -225,24 +226,30 @@ def _stand_as_they_are(
 def _level(understood: Understanding, against: Contest) -> Level:
     """Return from which probability on the network is believed, and from which the person is asked."""
     ours, theirs = against.ours, against.theirs
-    # What the network drops of the facts that were read is not to be lost beside a part that was not.
-    dropped = {one for one in ours - theirs if one[0] in _FACTS | _LIFTS}
-    sort = "asks" if _asks(understood) and not dropped else sort_of(ours)
-    level = LEVELS[sort, sort_of(theirs)]
+    sorts = sorts_of(understood, against)
+    level = LEVELS[sorts]
     least, asked = 0.0, level.asked
     colorless = any(one.node is not None and one.color is None for one in understood.doubts)
     offers = bool(understood.conditions or understood.assignments)
     if _asks_which(understood) or colorless or offers:
         least = SURE_OF_WHICH
-    states = sort_of(theirs) == "facts" and not against.other.questions
+    states = sorts[1] == "facts" and not against.other.questions
     if states and _QUESTION_FORM.search(understood.text) is not None:
         least, asked = SURE_OF_QUESTION, NEVER
     if offers or (ours and ours < theirs):
         # Terms would be lost with a choice, and of what is read by both nobody needs to be asked.
         asked = NEVER
-    if sort != "asks" and _lifted(ours, theirs):
+    if sorts[0] != "asks" and _lifted(ours, theirs):
         least = NEVER
     return Level(max(level.believed, least), asked)
+
+
+def sorts_of(understood: Understanding, against: Contest) -> tuple[str, str]:
+    """Return the sorts of what the rules and the network read, by which ``LEVELS`` is ordered."""
+    # What the network drops of the facts that were read is not to be lost beside a part that was not.
+    dropped = {one for one in against.ours - against.theirs if one[0] in _FACTS | _LIFTS}
+    asks = _asks(understood) and not dropped
+    return "asks" if asks else _sort_of(against.ours), _sort_of(against.theirs)
 
 
 def _asks(understood: Understanding) -> bool:
@@ -345,7 +352,7 @@ def _guesses_colors(acts: Collection[Act], text: str, view: View) -> bool:
     return compares and any(one.color is not None and one.color not in named for one in acts)
 
 
-def sort_of(meaning: Collection[_Part]) -> str:
+def _sort_of(meaning: Collection[_Part]) -> str:
     """Return what a meaning does: it states facts, or is a yes or no, or other words, or nothing."""
     if any(one[0] in _FACTS | _LIFTS for one in meaning):
         return "facts"
