@@ -27,7 +27,10 @@ _NO_DEAL = re.compile(
     r"[ .!]*$",
     re.I,
 )
-_OURS = r"(?:deals?|agreements?|arrangements?|promises?|bargains?|pacts?|word|we (?:have |had )?agreed)"
+_OURS = (
+    r"(?:deals?|agreements?|arrangements?|promises?|bargains?|pacts?|trades?|contracts?|word"
+    r"|we (?:have |had )?agreed)"
+)
 #: Words that leave a deal where there is one: without one they may be about anything.
 _LEAVES = re.compile(
     r"\bi(?: am|'m| want| would like|'d like| need| have| wish)*(?: to (?:be|get))? out"
@@ -35,12 +38,13 @@ _LEAVES = re.compile(
     r"|^(?:\w+, )*i (?:hereby )?withdraw[ .!]*$|\brelease me\b|\blet me go\b|\bi (?:am backing"
     r"|back|step) (?:out|back|away)\b"
     rf"|\b(?:regret|withdraw|retreat|resign|walk away|back out|step back|drop out)\b.*\b{_OURS}\b"
-    r"|\b(?:forget|scrap|drop|never ?mind|cancel|undo|stop|quit|leave|terminate|(?<!the )end)\b.*"
-    rf"\b{_OURS}\b"
+    r"|\b(?:forget|scrap|drop|never ?mind|cancel|undo|stop|quit|leave|terminate|call off"
+    rf"|(?<!the )end)\b.*\b{_OURS}\b"
     rf"|\bchanged? my mind\b.*\b{_OURS}\b|\b{_OURS}\b.*\bchanged? my mind\b"
     r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
     rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
-    r"|\bdeal(?:(?:'?s| is) (?:off|over|dead|void)| off)\b",
+    rf"|\bcall(?:ing)? (?:the|our|that|this|it) {_OURS} off\b"
+    r"|\b(?:deal|trade)(?:(?:'?s| is) (?:off|over|dead|void)| off)\b",
     re.I,
 )
 #: The same by a negation.

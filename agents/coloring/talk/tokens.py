@@ -68,6 +68,12 @@ _OWN_WORDS = words(
     """
 )
 
+#: Circles and squares that people send for a color. Hearts are left out: they mean something else.
+_DRAWN = {
+    "🔴": "red", "🟥": "red", "🟢": "green", "🟩": "green", "🔵": "blue", "🟦": "blue", "🟡": "yellow",
+    "🟨": "yellow", "🟠": "orange", "🟧": "orange", "🟣": "purple", "🟪": "purple", "🟤": "brown",
+    "🟫": "brown", "⚫": "black", "⬛": "black", "⚪": "white", "⬜": "white",
+}  # fmt: skip
 _CONTRACTIONS = {
     "cannot": "can not", "cant": "can not", "can't": "can not", "won't": "will not", "wont": "will not",
     "dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "arent": "are not",
@@ -121,6 +127,9 @@ def _joined(text: str, view: View) -> str:
         name = match[1] + match[2]
         return name if match[1].casefold() != "a" and view.node_name(name) is not None else match[0]
 
+    for drawn, color in _DRAWN.items():
+        if drawn in text:  # "red 🔴" says it once
+            text = text.replace(drawn, "" if color in text.casefold() else f" {color} ")
     text = re.sub(r"(?<!\w)b/c(?!\w)", "because", text.replace("≠", " differs from "))
     return re.sub(r"(?<!\w)([^\W\d_]) (\d+)(?!\w)", node, text)
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -29,11 +29,29 @@ import numpy as np
 from ...situation import Situation
 from ...view import View
 from ..grammar import Interpretation, choice, whether
-from ..reading import Alternative, Question, Reading, Understanding
+from ..reading import Alternative, Understanding
+from ..spelling.slips import spelled_out
 from ..tokens import tokens_of
 from ..unwanted import asks_for_unwanted
 from ..wordlist import words
 from .acts import ACTS, Act, interpreted, reduced
+from .differences import (
+    FACTS,
+    LIFTS,
+    STATUS,
+    Meaning,
+    are_opposed,
+    are_same,
+    demands_what_is_asked,
+    is_stance,
+    is_weaker,
+    leaves_out,
+    lifted_nodes,
+    likes_what_is_denied,
+    meaning_of,
+    says_less,
+    sort_of,
+)
 from .marks import marked
 from .network import probabilities
 
@@ -48,6 +66,8 @@ SURE_OF_SAME = 0.35
 SURE_OF_WHICH = 0.75
 #: The same where a message has the form of a question and the network reads facts and no question.
 SURE_OF_QUESTION = 0.9
+#: The same against what the rules mostly know better, as that a wish is no fact.
+SURE_AGAINST = 0.75
 
 
 @dataclass(frozen=True)
@@ -81,9 +101,6 @@ LEVELS = {
     ("facts", "nothing"): Level(NEVER),
 }
 
-_STANCES = words("agree refuse satisfied unsatisfied")
-_FACTS = words("demand report forbidden required negation")
-_LIFTS = words("release retract")
 #: Acts that state something about a node.
 _TOLD = words("report forbid require want avoid change keep free withdraw")
 #: Acts that give a node a color, and words right before a color that deny it.
@@ -103,6 +120,9 @@ _ALL = words("both all each every everything either neither none too also same o
 _HEDGES = re.compile(
     r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b|, sorry,", re.IGNORECASE
 )
+_WISHES = re.compile(r"\b(?:plan|want|like|love|wish|prefer|hop(?:e|ing)|rather)\b", re.IGNORECASE)
+#: Words of both sides and the game, with which a question is about the state of it.
+_OF_ALL = re.compile(r"\b(?:we|us|our|game|things|status|state)\b", re.IGNORECASE)
 _CORRECTS = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 _ASKS_YOU = re.compile(
@@ -114,13 +134,6 @@ _ASKS_YOU = re.compile(
 _QUESTION_FORM = re.compile(
     r"^(?:(?:and|so|but|ok|well|then)[, ]+)*(?:is|are|does|did|was|were)\b|\?\s*$", re.IGNORECASE
 )
-#: Meanings of a mere yes, no, or word of (dis)satisfaction.
-_IDLE = frozenset((one, None, None) for one in _STANCES)
-#: What has less force than a fact about the same node and color.
-_WEAK = words("hypothetical preference Q3")
-
-#: A part of a meaning: its kind, a node, and colors.
-_Part = tuple[object, ...]
 
 
 def second_opinion(
@@ -139,7 +152,7 @@ def second_opinion(
     against = contest(understood, view, situation, said=said)
     if against is None:
         return understood
-    other, ours, theirs, sure = against
+    other, ours, theirs, sure, _ = against
     if not (ours or theirs):
         # Neither reads a fact or a question: it may be small talk, or a call for help.
         return as_read(understood, other) if understood.unread and sure >= SURE else understood
@@ -155,19 +168,33 @@ def second_opinion(
 
 
 class Contest(NamedTuple):
-    """What the network reads, the meanings by the rules and by the network, and how sure that is."""
+    """
+    What the network reads beside the rules.
+
+    Attributes
+    ----------
+    other
+        What the network reads.
+    ours, theirs
+        Meanings by the rules and by the network.
+    sure
+        How sure the network is.
+    least
+        How sure it has to be at least, whatever the levels say.
+    """
 
     other: Interpretation
-    ours: set[_Part]
-    theirs: set[_Part]
+    ours: Meaning
+    theirs: Meaning
     sure: float
+    least: float
 
 
 def contest(
     understood: Understanding, view: View, situation: Situation, *, said: str = ""
 ) -> Contest | None:
     """Return what the network reads beside the rules; None where these stand however sure it is."""
-    if _is_beyond(understood, view) or _asks_on_purpose(understood):
+    if _is_beyond(understood) or _asks_on_purpose(understood):
         return None
     kinds = {one.kind for one in understood.readings}
     if asks_for_unwanted(said) and kinds <= {"forbidden", "negation"}:
@@ -180,47 +207,59 @@ def contest(
         return None
     ours = meaning_of(understood.readings, understood.questions, view)
     theirs = meaning_of(other.readings, other.questions, view)
-    if ours != theirs and _stand_as_they_are(understood, acts, ours, theirs, view, situation):
-        return None
-    return Contest(other, ours, theirs, sure)
+    least = _least(understood, acts, ours, theirs, view, situation)
+    return Contest(other, ours, theirs, sure, least) if least < NEVER else None
 
 
-def _stand_as_they_are(
+def _least(
     understood: Understanding,
     acts: Collection[Act],
-    ours: set[_Part],
-    theirs: set[_Part],
+    ours: Meaning,
+    theirs: Meaning,
     view: View,
     situation: Situation,
-) -> bool:
-    """Return whether the rules know better than the network, however sure that is."""
+) -> float:
+    """Return how sure the network has to be against what the rules know better."""
     text, asks = understood.text, _asks(understood)
-    if theirs and _is_stance(theirs) and _ASKS_YOU.match(text) is not None:
-        return True  # "Do you both agree?" agrees to nothing
-    if not asks and (_are_same(ours, theirs) or _says_less(understood, ours, theirs)):
-        return True
-    if _is_weaker(ours, theirs) or _are_opposed(ours, theirs):
-        # Of two readings of the same pairs the one with less force holds, and "I'd rather not have h2
-        # green" does not like h2 green.
-        return True
-    lifted = _lifted(ours, theirs)
-    freed = {one for one in theirs if one[0] in _LIFTS and one[1] in lifted}
+    if ours == theirs:
+        return 0.0
+    if theirs and is_stance(theirs) and _ASKS_YOU.match(text) is not None:
+        return NEVER  # "Do you both agree?" agrees to nothing
+    lifted = lifted_nodes(ours, theirs)
+    freed = {one for one in theirs if one[0] in LIFTS and one[1] in lifted}
     if lifted and (asks or theirs - freed == ours):
         # "h4 is fixed. No point in asking again" lifts nothing, and "forget that, h5 is blue" not h5.
-        return True
+        return NEVER
+    if not asks and are_same(ours, theirs):
+        return NEVER
+    weaker, asks_for_state = is_weaker(ours, theirs), ours == {STATUS} or theirs == {STATUS}
+    if weaker and _is_no_order(text, ours - theirs, view):
+        return NEVER
+    if likes_what_is_denied(ours, theirs):
+        return NEVER  # "I'd rather not have h2 green" does not like h2 green
+    goes_on = _goes_on(understood, view)
+    if asks_for_state and (goes_on or _OF_ALL.search(text) is not None):
+        return NEVER  # "I had to get some coffee, where were we?" is no small talk
+    against = weaker or asks_for_state or goes_on or are_opposed(ours, theirs)
     if asks or not ours:
-        return False
+        return SURE_AGAINST if against else 0.0
     if {act.node for act in acts} & {*situation.forced, *(one.node for one in situation.constraints)}:
         # "I don't want b2 blue any more" ends a demand, of which the network does not know.
-        return True
+        return NEVER
+    shorter = leaves_out(ours, theirs)
+    if shorter and any(one[0] in FACTS | LIFTS for one in ours - theirs):
+        return NEVER
     stances = {(one.kind, None, None) for one in understood.readings}
+    against = against or shorter or bool(theirs and theirs <= stances)
+    if against or says_less(understood, ours, theirs) or demands_what_is_asked(ours, theirs):
+        return SURE_AGAINST
     nodes = {act.node for act in acts if act.node is not None}
     spoken_of = {one[1] for one in ours if one[1] is not None}
     # "No, it's green" is of the node of which the rules know that it was spoken of, and not of another.
     elsewhere = bool(nodes and spoken_of) and nodes.isdisjoint(
         spoken_of | {token.text for token in tokens_of(text, view)}
     )
-    return elsewhere or _leaves_out(ours, theirs) or bool(theirs and theirs <= stances)
+    return SURE_OF_QUESTION if elsewhere else 0.0
 
 
 def _level(understood: Understanding, against: Contest) -> Level:
@@ -228,18 +267,18 @@ def _level(understood: Understanding, against: Contest) -> Level:
     ours, theirs = against.ours, against.theirs
     sorts = sorts_of(understood, against)
     level = LEVELS[sorts]
-    least, asked = 0.0, level.asked
+    least, asked = against.least, NEVER if against.least else level.asked
     colorless = any(one.node is not None and one.color is None for one in understood.doubts)
     offers = bool(understood.conditions or understood.assignments)
     if _asks_which(understood) or colorless or offers:
-        least = SURE_OF_WHICH
+        least = max(least, SURE_OF_WHICH)
     states = sorts[1] == "facts" and not against.other.questions
     if states and _QUESTION_FORM.search(understood.text) is not None:
-        least, asked = SURE_OF_QUESTION, NEVER
+        least, asked = max(least, SURE_OF_QUESTION), NEVER
     if offers or (ours and ours < theirs):
         # Terms would be lost with a choice, and of what is read by both nobody needs to be asked.
         asked = NEVER
-    if sorts[0] != "asks" and _lifted(ours, theirs):
+    if sorts[0] != "asks" and lifted_nodes(ours, theirs):
         least = NEVER
     return Level(max(level.believed, least), asked)
 
@@ -247,18 +286,13 @@ def _level(understood: Understanding, against: Contest) -> Level:
 def sorts_of(understood: Understanding, against: Contest) -> tuple[str, str]:
     """Return the sorts of what the rules and the network read, by which ``LEVELS`` is ordered."""
     # What the network drops of the facts that were read is not to be lost beside a part that was not.
-    dropped = {one for one in against.ours - against.theirs if one[0] in _FACTS | _LIFTS}
+    dropped = {one for one in against.ours - against.theirs if one[0] in FACTS | LIFTS}
     asks = _asks(understood) and not dropped
-    return "asks" if asks else _sort_of(against.ours), _sort_of(against.theirs)
+    return "asks" if asks else sort_of(against.ours), sort_of(against.theirs)
 
 
 def _asks(understood: Understanding) -> bool:
     return understood.unread or bool(understood.doubts)
-
-
-def _lifted(ours: set[_Part], theirs: set[_Part]) -> set[object]:
-    """Return the nodes whose limits end by the network, and of which the rules read facts."""
-    return _nodes_of(theirs, _LIFTS) & _nodes_of(ours, _FACTS)
 
 
 def learned(text: str, view: View, *, said: str = "") -> tuple[list[Act], float]:
@@ -275,13 +309,23 @@ def learned(text: str, view: View, *, said: str = "") -> tuple[list[Act], float]
     return reduced(acts), float(np.exp(np.log(np.maximum(likely, 1 - likely)).sum()))
 
 
-def _is_beyond(understood: Understanding, view: View) -> bool:
-    """Return whether the network has no act for what the rules read, or only unseen nodes are named."""
+def _is_beyond(understood: Understanding) -> bool:
+    """Return whether the network has no act for what the rules read."""
     kinds: set[str] = {one.kind for one in understood.readings}
-    kinds |= {one.kind for one in understood.questions}
+    return bool((kinds | {one.kind for one in understood.questions}) & _BEYOND)
+
+
+def _is_no_order(text: str, weak: Meaning, view: View) -> bool:
+    """Return whether a wish or a question is no more: "could you make b2 red?", "I plan h2 blue"."""
+    asks, wishes = text.rstrip().endswith("?"), _WISHES.search(text) is not None
+    return asks or wishes or any(one[1] in view.own for one in weak)
+
+
+def _goes_on(understood: Understanding, view: View) -> bool:
+    """Return whether the rules read a question about what was said, or no node is named that is seen."""
     named = {token.kind for token in tokens_of(understood.text, view)}
     goes_on = any(one.kind == "Q3" and not one.supposed for one in understood.questions)
-    return goes_on or bool(kinds & _BEYOND) or ("other" in named and not named & {"own", "foreign"})
+    return goes_on or ("other" in named and not named & {"own", "foreign"})
 
 
 def _asks_on_purpose(understood: Understanding) -> bool:
@@ -306,7 +350,7 @@ def _guesses_nodes(acts: Collection[Act], text: str, view: View) -> bool:
     An answer without a node is taken for several: "green" after two questions. Or it names a node, and
     is taken for another: "why don't you make a5 blue? It was blue before" tells no color of h4.
     """
-    tokens = tokens_of(text, view)
+    tokens = spelled_out(text, view)  # "h one" names h1
     named = {token.text for token in tokens}
     nodes = {one.node for one in acts if one.node is not None}
     guessed = nodes - named
@@ -350,117 +394,6 @@ def _guesses_colors(acts: Collection[Act], text: str, view: View) -> bool:
         return True
     compares = any(token.text in _COMPARING for token in tokens)
     return compares and any(one.color is not None and one.color not in named for one in acts)
-
-
-def _sort_of(meaning: Collection[_Part]) -> str:
-    """Return what a meaning does: it states facts, or is a yes or no, or other words, or nothing."""
-    if any(one[0] in _FACTS | _LIFTS for one in meaning):
-        return "facts"
-    return ("stance" if _is_stance(meaning) else "words") if meaning else "nothing"
-
-
-def _leaves_out(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """
-    Return whether the network passes over what the rules read.
-
-    Of "h2 can only be red or blue, h5 can be anything" it leaves out all that is said of h2; and what it
-    leaves out of wishes and questions is no reason against them.
-    """
-    about = {one[1] for one in theirs}
-    return (
-        bool(theirs)
-        and all(
-            one[0] in _WEAK | {"Q1", "Q2"} or (one[0] in _FACTS | _LIFTS and one[1] not in about)
-            for one in ours - theirs
-        )
-        and theirs < ours
-    )
-
-
-def _is_stance(meaning: Iterable[_Part]) -> bool:
-    """Return whether there is nothing but a yes, a no, or whether somebody is satisfied."""
-    return all(one[0] in _STANCES for one in meaning)
-
-
-def _nodes_of(meaning: Iterable[_Part], kinds: Collection[str]) -> set[object]:
-    return {one[1] for one in meaning if one[0] in kinds}
-
-
-def _are_same(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """
-    Return whether two meanings are the same, but for stances and the question how things stand.
-
-    "Could you make b2 red?" may ask or demand. Of colors the rules know more: "leave b2 on blue".
-    """
-    if ours and {one[:2] for one in ours} == {one[:2] for one in theirs} and len(ours) == len(theirs):
-        return True
-    stances = _is_stance(ours) and _is_stance(theirs)
-    if ours and not stances and ours ^ theirs <= _IDLE | {("Q5", None)}:
-        return True
-    demanded = {("Q3", None, one[1:]) for one in ours if one[0] == "demand"}
-    return {one for one in ours if one[0] != "demand"} == theirs - demanded
-
-
-def _says_less(understood: Understanding, ours: set[_Part], theirs: set[_Part]) -> bool:
-    """
-    Return whether the network reads less closely what the rules read.
-
-    "I have to make h1 red" leaves no other color than the one that it reports; "which do you prefer on
-    h2, red or blue?" asks about two colors, and "what do you see at h1?" for that of one node.
-    """
-    required = {("report", one.node, one.color) for one in understood.of("required")}
-    if required & theirs:
-        return theirs - required <= ours
-    if theirs == {("sees", None)}:
-        return bool(ours) and all(one[0] == "Q4" for one in ours)
-    open_ones = {one[1] for one in theirs if one[0] == "Q1"}
-    compared = {pair[0] for one in ours for pair in one[2:] if isinstance(pair, tuple)}
-    several = len(ours) > 1 and all(one[0] == "Q3" and len(one) == 3 for one in ours)
-    return several and len(theirs) == 1 and compared == open_ones
-
-
-def _is_weaker(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """Return whether the rules read only wishes or questions where the network reads these facts."""
-    only_ours, only_theirs = ours - theirs, theirs - ours
-    pairs = [
-        {pair for one in part for pair in (one[2:] if one[0] == "Q3" else [one[1:]])}
-        for part in (only_ours, only_theirs)
-    ]
-    weak = bool(only_ours) and all(one[0] in _WEAK for one in only_ours)
-    wished = {one[1]: one[2] for one in only_ours if one[0] == "preference"}
-    # "I really need blue for h1" leaves no other color, by the network.
-    excludes = bool(only_theirs) and all(
-        one[0] == "forbidden" and wished.get(one[1], one[2]) != one[2] for one in only_theirs
-    )
-    facts = any(one[0] in _FACTS for one in only_theirs)
-    return weak and ((pairs[0] == pairs[1] and facts) or excludes)
-
-
-def _are_opposed(ours: set[_Part], theirs: set[_Part]) -> bool:
-    """Return whether the rules rule out a color of a node that the network likes or reports."""
-    denied = {one[1:] for one in ours if one[0] in ("forbidden", "negation")}
-    return any(one[0] in ("preference", "report", "demand") and one[1:] in denied for one in theirs)
-
-
-def meaning_of(readings: Iterable[Reading], questions: Iterable[Question], view: View) -> set[_Part]:
-    """Return what is stated and asked, in a form in which the same meanings are equal."""
-    readings = tuple(readings)
-    found: set[_Part] = set()
-    for one in readings:
-        if one.kind == "negation" and one.node in view.owners:
-            found.add(("forbidden", one.node, one.color))  # "h2 is not red" may be said of now only
-        elif one.kind == "required":
-            found |= {("forbidden", one.node, color) for color in view.domain if color != one.color}
-        elif one.kind in ("release", "retract"):
-            found.add((one.kind, one.node))
-        elif one.node is not None or one.kind in _STANCES:
-            found.add((one.kind, one.node, one.color))
-    for question in questions:
-        about = question.node if question.kind in ("Q1", "Q4") else None
-        supposed = question.supposed if question.kind == "Q3" else ()
-        found.add((question.kind, about, *sorted((pair.node, pair.color) for pair in supposed)))
-    # "Yes, make b2 red" says no more than "make b2 red".
-    return {one for one in found if one[0] not in _STANCES} or found
 
 
 def _without_doubts(understood: Understanding) -> Understanding:

@@ -418,7 +418,9 @@ def test_an_offer_before_bargaining_is_said_to_be_a_question():
     assert "Until announce, this only asks" in shown
 
 
-@pytest.mark.parametrize("text", ["I wont keep that", "call it off", "please release me from h5 green"])
+@pytest.mark.parametrize(
+    "text", ["I wont keep that", "call it off", "please release me from h5 green", "cancel that trade"]
+)
 def test_a_deal_is_ended_in_words(text):
     _, shown, _ = game(f"{DEAL}Agent2: {text}\nyes\npass\nfinish\n", mode="LLM_F")
     assert "Do you mean this? To Agent2: I end our deal." in shown

@@ -13,6 +13,7 @@ from agents.coloring.talk.learned.acts import Act
 from agents.coloring.talk.learned.beside_rules import (
     LEVELS,
     SURE,
+    SURE_AGAINST,
     SURE_OF_QUESTION,
     SURE_OF_WHICH,
 )
@@ -163,8 +164,33 @@ def test_a_question_beside_a_fact_lifts_nothing(opinion):
 
 
 def test_what_must_be_is_more_than_what_is(opinion):
-    text = "I have to make h5 red"
-    assert opinion(text, [("report", "h5", "red")], 1.0) == understand(text, VIEW, SITUATION)
+    text, report = "I have to make h5 red", [("report", "h5", "red")]
+    assert opinion(text, report, SURE_AGAINST - 0.01) == understand(text, VIEW, SITUATION)
+
+
+def test_a_wish_is_no_fact_until_the_network_is_sure(opinion):
+    text, acts = "don't care, blue's going on h5", [("report", "h5", "blue")]
+    assert said(opinion(text, acts, SURE_AGAINST - 0.01)) == {("preference", "h5", "blue")}
+    assert said(opinion(text, acts, SURE_AGAINST)) == {("report", "h5", "blue")}
+    plan = "I plan h5 blue"
+    assert said(opinion(plan, acts, 1.0)) == {("preference", "h5", "blue")}
+
+
+def test_what_the_rules_rule_out_is_no_color_until_the_network_is_sure(opinion):
+    text, acts = "h5 can't be blue", [("report", "h5", "blue")]
+    assert opinion(text, acts, SURE_AGAINST - 0.01) == understand(text, VIEW, SITUATION)
+    assert said(opinion(text, acts, 0.99)) == {("report", "h5", "blue")}
+
+
+def test_a_question_demands_nothing_however_sure_the_network_is(opinion):
+    text = "could you make b2 red?"
+    assert opinion(text, WANT, 1.0) == understand(text, VIEW, SITUATION)
+
+
+def test_how_things_stand_is_not_answered_to_small_talk(opinion):
+    rules = understand("where is my coffee?", VIEW, SITUATION)
+    assert [one.kind for one in rules.questions] == ["Q5"]
+    assert said(opinion(rules.text, [("chat", None, None)], 0.9)) == {("off_topic", None, None)}
 
 
 def test_several_meanings_are_asked_about_until_the_network_is_sure(opinion):
