@@ -232,26 +232,28 @@ def _least(
         return NEVER
     if not asks and are_same(ours, theirs):
         return NEVER
-    weaker, asks_for_state = is_weaker(ours, theirs), ours == {STATUS} or theirs == {STATUS}
+    weaker, goes_on = is_weaker(ours, theirs), _goes_on(understood, view)
     if weaker and _is_no_order(text, ours - theirs, view):
         return NEVER
     if likes_what_is_denied(ours, theirs):
         return NEVER  # "I'd rather not have h2 green" does not like h2 green
-    goes_on = _goes_on(understood, view)
-    if asks_for_state and (goes_on or _OF_ALL.search(text) is not None):
+    if goes_on and theirs == {STATUS}:
+        return NEVER
+    if ours == {STATUS} and (_OF_ALL.search(text) is not None or (theirs and text.endswith("?"))):
         return NEVER  # "I had to get some coffee, where were we?" is no small talk
-    against = weaker or asks_for_state or goes_on or are_opposed(ours, theirs)
+    against = weaker or goes_on or ours == {STATUS} or are_opposed(ours, theirs)
     if asks or not ours:
         return SURE_AGAINST if against else 0.0
     if {act.node for act in acts} & {*situation.forced, *(one.node for one in situation.constraints)}:
         # "I don't want b2 blue any more" ends a demand, of which the network does not know.
         return NEVER
-    shorter = leaves_out(ours, theirs)
-    if shorter and any(one[0] in FACTS | LIFTS for one in ours - theirs):
-        return NEVER
     stances = {(one.kind, None, None) for one in understood.readings}
-    against = against or shorter or bool(theirs and theirs <= stances)
-    if against or says_less(understood, ours, theirs) or demands_what_is_asked(ours, theirs):
+    shorter, about = leaves_out(ours, theirs), {one[1] for one in theirs}
+    if (theirs and theirs <= stances) or (shorter and any(one[1] not in about for one in ours - theirs)):
+        return NEVER
+    if against or shorter or says_less(understood, ours, theirs):
+        return SURE_AGAINST
+    if demands_what_is_asked(ours, theirs):
         return SURE_AGAINST
     nodes = {act.node for act in acts if act.node is not None}
     spoken_of = {one[1] for one in ours if one[1] is not None}
