@@ -2,8 +2,10 @@
 Edge lists in the form of SNAP, KONECT and Network Repository: two vertex ids per line.
 
 Blanks, tabs or a comma separate the ids. Lines that begin with ``#`` or ``%`` are comments. Further
-columns (weights, signs, times) are ignored, and so is a first line of column names that begins with a
-letter or a quote; unless it has usual names, such as ``source,target``, a warning quotes it.
+columns (weights, signs, times) are ignored with a warning; all lines have as many fields as the first
+one, since a list of neighbors would lose edges otherwise. A first line of column names that begins with
+a letter or a quote is ignored too; unless it has usual names, such as ``source,target``, a warning
+quotes it.
 
 Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
 the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
@@ -25,17 +27,13 @@ from ...errors import shortened
 from .. import graph as graphs
 from ..graph import Graph
 from .named_edges import are_column_names, begins_with_name, is_name_start, read_named
-from .notes import count_changes, counted
+from .notes import count_changes, counted, ignored_columns
 from .pairs import LineRules, Pairs, byte_kinds, read_pairs, skip_lines
 from .sink import ByteWriter
 from .source import Source
 from .write_lines import write_pairs
 
-RULES = LineRules(
-    kinds=byte_kinds(comments=b"#%", fields=bytes([*range(33, 127), *range(128, 256)]), comma=True),
-    shape="VERTEX VERTEX",
-    most=2**62,
-)
+KINDS = byte_kinds(comments=b"#%", fields=bytes([*range(33, 127), *range(128, 256)]), comma=True)
 MAX_ID = 10**18 - 1
 ESCAPE = "backslashreplace"
 SNAP_COUNTS = re.compile(
@@ -52,7 +50,8 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     if first_line and begins_with_name(source):
         return _read_named(source, first_line)
     pairs = Pairs()
-    read_pairs(source, pairs, RULES, low=0, high=MAX_ID)
+    rules = _rules(source)
+    read_pairs(source, pairs, rules, low=0, high=MAX_ID)
     if n < 0 and pairs.filled == 0:
         message = "no edges: expected some, or a comment '# Nodes: N'"
         raise source.error(message, line=max(source.line, 1))
@@ -63,7 +62,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     else:
         vertices, u, v = _compacted(pairs.u, pairs.v, top)
     graph, loops, repeated = graphs.build(vertices, u, v)
-    notes = count_changes(loops, repeated)
+    notes = [*ignored_columns(rules.fewest), *count_changes(loops, repeated)]
     if top >= vertices:
         notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
     if first_line and not are_column_names(first_line):
@@ -81,7 +80,7 @@ def read_names(source: Source) -> list[str]:
     if first_line and begins_with_name(source):
         return read_named(source, first_line)[0]
     pairs = Pairs()
-    read_pairs(source, pairs, RULES, low=0, high=MAX_ID)
+    read_pairs(source, pairs, _rules(source), low=0, high=MAX_ID)
     if pairs.largest() < n:
         source.check_vertices(n, counts_at)
         return list(map(str, range(n)))
@@ -90,11 +89,11 @@ def read_names(source: Source) -> list[str]:
 
 
 def _read_named(source: Source, first_line: bytes) -> tuple[Graph, list[str]]:
-    names, u, v = read_named(source, first_line)
+    names, u, v, further = read_named(source, first_line)
     n = len(names)
     del names  # they may take more memory than the graph
     graph, loops, repeated = graphs.build(n, u, v)
-    notes = count_changes(loops, repeated)
+    notes = [*ignored_columns(further), *count_changes(loops, repeated)]
     notes.append(f"numbered {counted(n, 'name')} in order of first appearance")
     return graph, notes
 
@@ -109,10 +108,23 @@ def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], N
         if first_line := _opening(source)[3]:
             legal = "VERTEX VERTEX, or a comment that begins with # or %"
             raise source.expected("line", first_line, legal, line=source.line)
+        rules = _rules(source)
         while source.whole() > source.at:
             pairs = Pairs()
-            read_pairs(source, pairs, RULES, low=0, high=MAX_ID, piece=True)
+            read_pairs(source, pairs, rules, low=0, high=MAX_ID, piece=True)
             yield pairs.u, pairs.v
+
+
+def _rules(source: Source) -> LineRules:
+    """
+    Return the form of all lines: the number of fields of the first one, which stays unread.
+
+    NetworkX writes the attributes of an edge as a dictionary, which may have any number of blanks.
+    """
+    plain, brace, _ = source.next_line().partition(b"{")
+    further = max(0, len(re.findall(rb"[^\s,]+", plain)) - 2) + len(brace)
+    shape = f"VERTEX VERTEX{' FIELD' * min(further, 3)}{' ...' * (further > 3)}, as in the first line"
+    return LineRules(kinds=KINDS, shape=shape, fewest=further, most=2**62 if brace else further)
 
 
 def _opening(source: Source) -> tuple[int, int, int, bytes]:

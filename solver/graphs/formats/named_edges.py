@@ -2,8 +2,10 @@
 Edge lists whose vertices are names instead of integers.
 
 A list is taken as one of names if its first two lines of data begin with a letter or a quote. The first
-of them is skipped if it has names of columns, such as ``source,target``. With a comma in the first line,
-fields are separated by commas and may be quoted; otherwise they are separated by blanks.
+of them is skipped if it has names of columns, such as ``source,target``, or if its third field is no
+number while that of the second line is one. With a comma in the first line, fields are separated by
+commas; otherwise with a tab in it by tabs, so that names may have blanks; otherwise by blanks. A name in
+quotes may have any of them. All lines have as many fields as the first one.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ COLUMNS = {
     "id1",
     "id2",
 }
+ESCAPE = "surrogateescape"
 EXPANSION = 16  # a name takes some hundred bytes, whatever its length
 
 
@@ -60,36 +63,68 @@ def are_column_names(line: bytes) -> bool:
 
 def read_named(
     source: Source, first_line: bytes
-) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the names, and the ends of the edges, numbered by first appearance."""
-    has_commas = b"," in first_line
+) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32], int]:
+    """Return the names, the ends of the edges, numbered by first appearance, and the further columns."""
+    separator = next((one for one in (",", "\t") if one.encode() in first_line), " ")
     number: dict[str, int] = {}
     ends: list[int] = []
-    fields = _fields(source, first_line, has_commas)
-    if not {field.lower() for field in fields} <= COLUMNS:
-        ends += [number.setdefault(name, len(number)) for name in fields]
+    first = _fields(source, first_line, separator)
+    if not _is_header(first, source, separator):
+        ends += [number.setdefault(name, len(number)) for name in first[:2]]
     while source.whole() > source.at:
         source.check_expansion(EXPANSION * source.total)
         for line in source.whole_lines():  # a line at a time takes twice as long
             source.line += 1
             if line.strip() and not line.lstrip().startswith((b"#", b"%")):
-                for name in _fields(source, line, has_commas):
+                fields = _fields(source, line, separator)
+                if len(fields) != len(first):
+                    raise source.expected("line", line, _shape(len(first)), line=source.line)
+                for name in fields[:2]:
                     ends.append(number.setdefault(name, len(number)))
     pairs = np.array(ends, np.int32).reshape(-1, 2)
-    return list(number), pairs[:, 0], pairs[:, 1]
+    return list(number), pairs[:, 0], pairs[:, 1], len(first) - 2
 
 
-def _fields(source: Source, line: bytes, has_commas: bool) -> list[str]:
-    """Return the first two fields of a line."""
-    text = line.decode(errors="surrogateescape")
+def _is_header(first: list[str], source: Source, separator: str) -> bool:
+    """Return whether the fields of the first line name columns."""
+    if {field.lower() for field in first[:2]} <= COLUMNS:
+        return True
+    if len(first) < 3 or _is_number(first[2]):
+        return False
+    following = [field.strip() for field in _split(source.next_line().decode(errors=ESCAPE), separator)]
+    return len(following) > 2 and _is_number(following[2])
+
+
+def _is_number(field: str) -> bool:
     try:
-        fields = next(csv.reader([text], skipinitialspace=True)) if has_commas else text.split(None, 2)
+        float(field)
+    except ValueError:
+        return False
+    return True
+
+
+def _split(text: str, separator: str) -> list[str]:
+    if separator == " " and '"' not in text:
+        return text.split()  # three times as fast
+    fields = next(csv.reader([text], delimiter=separator, skipinitialspace=True), [])
+    return fields if separator == "," else [field for field in fields if field.strip()]
+
+
+def _fields(source: Source, line: bytes, separator: str) -> list[str]:
+    """Return the fields of a line, of which the first two are names."""
+    text = line.decode(errors=ESCAPE)
+    try:
+        fields = _split(text, separator)
     except csv.Error as error:
         raise _error(source, line) from error
-    names = [field.strip() for field in fields[:2]]
-    if len(names) < 2 or not all(names) or "\0" in text:
+    names = [field.strip() for field in fields]
+    if len(names) < 2 or not all(names[:2]) or "\0" in text:
         raise _error(source, line)
     return names
+
+
+def _shape(count: int) -> str:
+    return f"NAME NAME{' FIELD' * min(count - 2, 3)}{' ...' * (count > 5)}, as in the first line"
 
 
 def _error(source: Source, line: bytes) -> InputError:

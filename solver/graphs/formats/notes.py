@@ -16,3 +16,8 @@ def count_changes(loops: int, repeated: int) -> list[str]:
     if repeated:
         notes.append(f"merged {counted(repeated, 'repeated edge')}")
     return notes
+
+
+def ignored_columns(further: int) -> list[str]:
+    """Return a phrase for the columns after the vertices, if there are any."""
+    return [f"ignored {counted(further, 'further column')}"] if further else []

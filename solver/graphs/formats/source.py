@@ -161,6 +161,10 @@ class Source:
         self.line += 1
         return text
 
+    def next_line(self) -> bytes:
+        """Return the next line without its newline, and leave it unread; empty at the end."""
+        return bytes(self._buffer[self.at : self.whole()]).partition(b"\n")[0]
+
     def whole_lines(self) -> list[bytes]:
         """Return all whole lines in the buffer without their newlines; the caller counts them."""
         stop = self.whole()
@@ -281,4 +285,5 @@ class Source:
 
 
 def _text(data: bytes) -> str:
-    return data[:80].decode(errors="backslashreplace")
+    text = data[:80].decode(errors="backslashreplace")
+    return "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)

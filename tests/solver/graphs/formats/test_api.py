@@ -210,7 +210,7 @@ VALID = {
     ".col.b": b"18\nc a\np edge 3 2   \n\x00\x80\xc0",
     ".mtx": b"%%MatrixMarket matrix coordinate real general\n% a\n4 4 3\n1 2 1e3\n3 2 -1\n4 4 0\n",
     ".graph": b"% a\n4 3 11 1\n1 2 1\n2 1 1 3 1\n5 2 1 4 2\n0 3 2\n",
-    ".txt": b"# Nodes: 5 Edges: 3\n0 1\n3,4 a\n% b\n1\t0\n",
+    ".txt": b"# Nodes: 5 Edges: 3\n0 1 a\n3,4 a\n% b\n1\t0 0\n",
     ".json": b'{"k": 2, "colors": [0, 1, 0, 1]}',
     ".sol": b"c a\ns col 2\nl 1 1\nl 2 2\nl 4 1\nl 3 2\n",
 }

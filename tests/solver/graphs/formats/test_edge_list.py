@@ -48,17 +48,33 @@ def test_both_directions_are_merged(put):
         assert solver.read(put("0 1\n1 0\n", ".el")).m == 1
 
 
+def test_usual_column_names_are_passed_over(put):
+    assert solver.read(put('"FromNodeId","Node_2"\n0,1\n', ".csv")).edges().tolist() == [[0, 1]]
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "columns"),
     [
-        "source,target,weight\n0,1,2.5\n",
-        '"FromNodeId","Node_2"\n0,1\n',
-        "% sym\n0 1 1 1082040961\n",
-        "0 1 {'w': 3}",
+        ("source,target,weight\n0,1,2.5\n", "1 further column"),
+        ("% sym\n0 1 1 1082040961\n", "2 further columns"),
+        ("0 1 {'w': 3}\n0 1 {}\n1 0 {'w': 2, 'v': 'a b'}\n", "1 further column"),
     ],
 )
-def test_further_columns_and_column_names_are_passed_over(put, text):
-    assert solver.read(put(text, ".csv")).edges().tolist() == [[0, 1]]
+def test_further_columns_are_counted(put, text, columns):
+    with pytest.warns(InputWarning, match=f"ignored {columns}"):
+        assert solver.read(put(text, ".csv")).edges().tolist() == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("0 1 2 3\n1 2 3\n2 3\n", 2, "too short: expected VERTEX VERTEX FIELD FIELD, as in the first"),
+        ("0 1\n0 1 5\n", 2, "field = '5': expected nothing after VERTEX VERTEX, as in the first line"),
+    ],
+)
+def test_a_list_of_neighbors_is_no_edge_list(put, text, line, message):
+    with pytest.raises(InputError, match=f":{line}: .*{message}"):
+        solver.read(put(text, ".txt"))
 
 
 @pytest.mark.parametrize(("line", "quoted"), [("a b", "'a b'"), ('"from","b"', '\'"from","b"\'')])
@@ -79,7 +95,7 @@ def test_other_column_names_are_quoted_in_a_warning(put, line, quoted):
         ("0 1\na b\n", 2, "= 'a': expected"),
         ("0 1\n1 1000000000000000000\n", 2, "= '1000000000000000000': expected"),
         ("0 1\n1 \0\n", 2, "expected "),
-        ("0 1\n1 2 \0\n", 2, "expected a number"),
+        ("0 1 0\n1 2 \0\n", 2, "expected a number"),
         (b"0 1\n\xff\xff 2\n", 2, "expected "),
         ("0 1\n# \0\n", 2, "in a comment"),
         ("# a\n# \0\n0 1\n", 2, "in a comment"),

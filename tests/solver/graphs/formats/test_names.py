@@ -43,7 +43,7 @@ def test_standard_input_has_no_second_reading():
 
 @pytest.mark.parametrize("suffix", [".sol", ".json", ".sol.gz"])
 def test_a_coloring_with_names_is_read_as_one_without(put, suffix):
-    graph = put(b"c \xff\nl s\nc 0\rp\n", ".txt")
+    graph = put(b"c \xff\nl s\nc 0\r\n", ".txt")
     names = vertex_names(graph)
     path = put("", suffix)
     write_coloring(path, [1, 0, 1, 0, 0][: len(names)], names=names)
