@@ -11,11 +11,10 @@ withdraw, help, chat and unclear are about the message.
 A sentence is "right" if the agent takes from it what the acts mean, no more and no less, or asks back
 where they say that it is unclear; what is said of nodes that it does not see changes nothing, and a
 supposition about the person's side alone is the question what would follow. A conflict of which the
-color is named reports the color of the person's node. A "yes" to "Shall I make b2 red?" wants b2 red,
-and a "no" does not; a color that is wanted is liked as well. A sentence is "asked" if the agent asks
-back or says that it did not understand; "binding" if it takes a fact that was not stated; "beside"
-otherwise.
-Stances beside other acts are not compared.
+color is named reports the color of the person's node. A "yes" to "Shall I make b2 red?" and to "Yes, I
+can make b2 red." wants b2 red, and a "no" does not; a color that is wanted is liked as well. A sentence
+is "asked" if the agent asks back or says that it did not understand; "binding" if it takes a fact that
+was not stated; "beside" otherwise. Stances beside other acts are not compared.
 ``--show KIND`` prints the sentences of one kind.
 """
 
@@ -179,14 +178,15 @@ def outcome(
 
 
 def _unanswered(meanings: set[Meaning], others: set[Meaning], said: str) -> set[Meaning]:
-    """Leave out what a yes or no to the agent's question says anyway, and what is liked and wanted."""
+    """Read "do it" as a yes to the agent's question, and leave out what its no says, and likings."""
     question = re.split(r"(?<=[.!?])\s+", said)[-1]
-    asks = r"(?:(?:Shall|Should|May|Can) I \w+|Do you (?:want|need)(?: me to \w+)?)"
-    asked = re.fullmatch(rf"{asks} (\w+) (?:to be |to |in )?(\w+)\?", question)
+    asks = r"(?:(?:Shall|Should|May|Can) I \w+|Do you (?:want|need)(?: me to \w+)?|Yes, I can make)"
+    asked = re.fullmatch(rf"{asks} (\w+) (?:to be |to |in )?(\w+)[?.]", question)
     found = {one for one in meanings if one[0] != "preference" or ("demand", *one[1:]) not in meanings}
-    for stance, kind in (("agree", "demand"), ("refuse", "negation")):
-        if asked and (stance,) in meanings & others:
-            found.discard((kind, *asked.groups()))
+    if asked and ("demand", *asked.groups()) in found:
+        found = found - {("demand", *asked.groups())} | {("agree",)}
+    if asked and ("refuse",) in meanings & others:
+        found.discard(("negation", *asked.groups()))
     return found
 
 

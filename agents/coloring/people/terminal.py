@@ -295,6 +295,8 @@ class Terminal:
             self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS[self._they_offer])
         said_so = turn.satisfied and not situation.satisfied and typed.satisfied is None
         left = len(view.conflicts(turn.assignments, situation.beliefs))
+        if situation.satisfied and not turn.satisfied and typed.said:
+            self._print("The game goes on, so that you get an answer; satisfied ends it after that.")
         if said_so and not left:
             self._print("You are satisfied now; the game ends when all are.")
         elif said_so:

@@ -26,6 +26,7 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, Situation
 from ..talk.hearing.subjects import with_subject
+from ..talk.reading import Understanding
 from ..talk.translation import Translation
 from ..talk.understanding import understand
 from ..turn import Decision, Turn
@@ -197,6 +198,10 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
     """Return whether words say that the person is satisfied; None if they do not say, or bind."""
     if situation.satisfied and any(map(_NOT_YET.search, typed.said.values())):
         return False
+    # A game that ends would leave what is asked or demanded without an answer.
+    ends = situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}
+    if ends and any(_goes_on(understand(text, view, situation)) for text in typed.said.values()):
+        return False
     for text in filter(_HAPPY.search, typed.said.values()):
         meaning = understand(text, view, situation)
         kinds = {one.kind for one in meaning.readings}
@@ -206,6 +211,12 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
         if kinds == {"unsatisfied"} or (kinds == {"satisfied"} and not asks):
             return kinds == {"satisfied"}
     return None
+
+
+def _goes_on(meaning: Understanding) -> bool:
+    """Return whether a message is more than a yes, thanks, or words of satisfaction."""
+    kinds = {one.kind for one in meaning.readings}
+    return meaning.unread or bool(meaning.questions or kinds - {"agree", "satisfied", "off_topic"})
 
 
 def promised(translations: Mapping[str, Translation], situation: Situation) -> dict[str, str]:

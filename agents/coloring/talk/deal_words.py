@@ -44,7 +44,7 @@ _LEAVES = re.compile(
     r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
     rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
     rf"|\bcall(?:ing)? (?:the|our|that|this|it) {_OURS} off\b"
-    r"|\b(?:deal|trade)(?:(?:'?s| is) (?:off|over|dead|void)| off)\b",
+    rf"|\b{_OURS}(?:(?:'?s| is| are) (?:off|over|dead|void)| off)\b",
     re.I,
 )
 #: The same by a negation.

@@ -272,6 +272,8 @@ def _level(understood: Understanding, against: Contest) -> Level:
     least, asked = against.least, NEVER if against.least else level.asked
     colorless = any(one.node is not None and one.color is None for one in understood.doubts)
     offers = bool(understood.conditions or understood.assignments)
+    if offers and is_weaker(theirs, ours):
+        return Level(SURE_OF_SAME)  # a term of an offer, which the rules take for a fact
     if _asks_which(understood) or colorless or offers:
         least = max(least, SURE_OF_WHICH)
     states = sorts[1] == "facts" and not against.other.questions

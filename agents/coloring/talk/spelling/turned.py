@@ -177,6 +177,12 @@ _PHRASES = compiled(
         ),
         # Limits, and what stays.
         (
+            rf"\b(?:i (?:want|need|would like) )?({NAME})(?: (?:has to|have to|must|needs? to|should"
+            r"|ought to|had better|will have to)|(?<=\d) to) "
+            rf"(?:leave|quit|lose|drop|abandon|give up|get rid of) {COLOR}\b",
+            r"\1 must not be \2",
+        ),
+        (
             rf"\b{NAME} is never {COLOR}{END}",
             lambda found: found[0].replace(" is ", " can ", 1).replace(" never ", " never be ", 1),
         ),

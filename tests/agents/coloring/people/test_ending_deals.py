@@ -124,6 +124,8 @@ def test_to_cancel_is_to_end_the_deal(words):
 
 
 LEAVING = [
+    "Our bargain is off, I want h2 back",
+    "cancel that trade",
     "I regret our agreement",
     "please release me",
     "I'd like to get out of this",

@@ -195,6 +195,15 @@ def test_who_says_in_words_that_they_are_satisfied_is(said, satisfied):
     assert ("You are satisfied now" in shown) is satisfied
 
 
+def test_a_message_keeps_a_game_from_ending_without_an_answer():
+    solved = "h1=green; h4=red; h2=red; h5=blue; send\n" + "\n" * 6 + "satisfied\n"
+    outcome, shown, _ = game(f"{solved}Agent1: wait, can you make a2 blue first?\n\nfinish\n")
+    assert "The game goes on, so that you get an answer" in shown
+    assert outcome.stop_reason != "consensus"
+    outcome, shown, _ = game(f"{solved}Agent1: thanks!\n\n\n")
+    assert outcome.stop_reason == "consensus"
+
+
 def test_who_alone_is_not_satisfied_is_told_once_how_to_say_so():
     _, shown, _ = game("h1=green; h4=red; h2=red; h5=blue; send\n" + "\n" * 6 + "finish\n")
     assert shown.count("If you are as well, type satisfied.") == 1

@@ -260,6 +260,13 @@ def test_colors_that_a_text_denies_or_does_not_name_are_not_believed(opinion, te
     assert said(opinion(text, acts, 0.99)) == said(understand(text, VIEW, SITUATION))
 
 
+def test_a_term_of_an_offer_is_no_report():
+    """The rules read that h1 is green; nothing stands of these nodes, other than in ``SITUATION``."""
+    text = "h1 goes green and h4 goes red in case you put a2 on red and a5 on blue"
+    _, _, taken = judged({"to": "Agent1", "text": text, "items": []})
+    assert {kind for kind, *_ in taken} == {"hypothetical"}
+
+
 def test_a_refused_promise_is_an_offer_if_the_network_says_so(opinion):
     text = "I won't put blue on h2, you hear me, unless b2 wears green"
     acts = [("give", "h2", "blue"), ("take", "b2", "green")]

@@ -19,6 +19,9 @@ from .test_rephrased import read
         ("would it help if h2 wasn't red?", ["Q1 h2"]),
         ("would it help if I took h2 off red?", ["Q1 h2"]),
         ("could you do without green on b2?", ["negation b2 green"]),
+        ("b2 has to leave green, so would red suit you?", ["negation b2 green", "Q3 b2=red"]),
+        ("I want b2 to leave green", ["negation b2 green"]),
+        ("h5 had better drop blue", ["forbidden h5 blue"]),
         # Two nodes with one verb are supposed together.
         ("would h2 blue and h5 red get rid of your conflict?", ["Q3 h2=blue h5=red"]),
         # A limit that is taken back.
