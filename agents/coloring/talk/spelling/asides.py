@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 
+from ...view import View
 from ..wordlist import one_of
+from .patterns import NAME
 
 _BEFORE = re.compile(
     r"(?:^|(?<=[.!?;\n]))\s*(?:and |but |so |well,? |oh,? |ok,? |no,? )?"
@@ -178,6 +180,22 @@ _WITHIN = re.compile(
     r"|a (?:bother|problem)),? *",
     re.IGNORECASE,
 )
+
+
+#: "All of mine are red except h3, that one is green": h3 may be a node that is not seen.
+_EXCEPTION = re.compile(
+    r"(?P<all>\b(?:all|both|each|every\w*|mine)\b[^.?!]*?),? "
+    rf"(?:except|apart from|other than|besides|but|save)(?: for)? (?:my )?(?P<node>{NAME})\b"
+    r"(?:,? (?:and )?(?:that one|which|it)\b[^.?!;]*)?(?=\s*[.?!;,]|\s*$)",
+    re.IGNORECASE,
+)
+
+
+def without_unseen(text: str, view: View) -> str:
+    """Return a message without what it says of an exception that the view does not see."""
+    return _EXCEPTION.sub(
+        lambda found: found[0] if view.node_name(found["node"]) else found["all"], text
+    )
 
 
 def without_asides(text: str) -> str:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from ...view import View
 from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
-from .asides import without_asides
+from .asides import without_asides, without_unseen
 from .dictated import dictated
 from .excluded import without_excluded
 from .led import led
@@ -110,7 +110,7 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
     said = with_plain_sentences(asked_for_score(dictated(without_records(text), view)), view)
-    said = without_excluded(turned(unsoftened(lifted(said))), view)
+    said = without_excluded(turned(unsoftened(lifted(without_unseen(said, view)))), view)
     tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []

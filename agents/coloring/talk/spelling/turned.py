@@ -270,6 +270,13 @@ _PHRASES = compiled(
             r"(?:both|either)",
             r"\2 and \3 are fine for \1",
         ),
+        # What was said once, and one color of two nodes.
+        (
+            rf"\bi (?:told you|said)(?: that)? {MY} would(?: never| not|n'?t) be {COLOR},? "
+            r"(?:and|but|yet) now it is\b",
+            r"\1 is \2",
+        ),
+        (rf"\b(on|for) ({NAME}),? and (?:on|for) ({NAME})\b", r"\1 \2 and \3"),
         # A node that stands for another one, or is meant with its color.
         (rf"\bnot {NAME},? (?:but )?{MY} is the one that ", r"\1 "),
         (

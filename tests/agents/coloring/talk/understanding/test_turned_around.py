@@ -22,6 +22,10 @@ from .test_rephrased import read
         ("b2 has to leave green, so would red suit you?", ["negation b2 green", "Q3 b2=red"]),
         ("I want b2 to leave green", ["negation b2 green"]),
         ("h5 had better drop blue", ["forbidden h5 blue"]),
+        # What was said once, and an exception that the agent does not see.
+        ("I told you h5 would never be green and now it is.", ["report h5 green"]),
+        ("Mine are all red right now, apart from h3.", ["report h2 red", "report h5 red"]),
+        ("I have red on h2 and on h5.", ["report h2 red", "report h5 red"]),
         # Two nodes with one verb are supposed together.
         ("would h2 blue and h5 red get rid of your conflict?", ["Q3 h2=blue h5=red"]),
         # A limit that is taken back.
