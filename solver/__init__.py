@@ -48,7 +48,7 @@ _HOMES = {
     "variants.balance": ("balance",),
     "variants.bandwidth": ("BandwidthResult", "bandwidth_color"),
     "variants.bandwidth_file": ("read_bandwidth",),
-    "variants.equitable": ("equitable_color", "is_equitable"),
+    "variants.equitable": ("EquitableResult", "equitable_color", "is_equitable"),
     "variants.recolor": ("recolor",),
     "variants.spill": ("SpillResult", "spill"),
     "variants.weighted": ("WeightedResult", "coloring_cost", "weighted_color"),

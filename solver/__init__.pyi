@@ -97,7 +97,11 @@ from .variants.bandwidth import (
     bandwidth_color as bandwidth_color,
 )
 from .variants.bandwidth_file import read_bandwidth as read_bandwidth
-from .variants.equitable import equitable_color as equitable_color, is_equitable as is_equitable
+from .variants.equitable import (
+    EquitableResult as EquitableResult,
+    equitable_color as equitable_color,
+    is_equitable as is_equitable,
+)
 from .variants.recolor import recolor as recolor
 from .variants.spill import SpillResult as SpillResult, spill as spill
 from .variants.weighted import (

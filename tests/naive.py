@@ -342,19 +342,21 @@ def kempe_chain(n, edges, colors, v, color):
 
 def fewest_equitable_colors(n, edges):
     """Smallest k for which some proper k-coloring has class sizes that differ by one at most."""
+    return next(k for k in range(1, n + 1) if has_equitable_coloring(n, edges, k))
+
+
+def has_equitable_coloring(n, edges, k):
+    """Whether some proper k-coloring has class sizes that differ by one at most."""
     neighbors = adjacency(n, edges)
 
-    def extend(colors, k, sizes):
-        v = len(colors)
+    def extend(colors):
+        sizes, v = [colors.count(c) for c in range(k)], len(colors)
         if v == n:
             return max(sizes) - min(sizes) <= 1
-        return any(
-            extend([*colors, c], k, [s + (c == i) for i, s in enumerate(sizes)])
-            for c in range(k)
-            if sizes[c] < -(-n // k) and all(colors[u] != c for u in neighbors[v] if u < v)
-        )
+        taken = {colors[u] for u in neighbors[v] if u < v}
+        return any(extend([*colors, c]) for c in range(k) if c not in taken and sizes[c] < -(-n // k))
 
-    return next(k for k in range(1, n + 1) if extend([], k, [0] * k))
+    return extend([])
 
 
 def least_weighted_coloring(n, edges, weights):

@@ -82,7 +82,8 @@ def check(n, edges, rng, quick=False):
     fewest = naive.fewest_equitable_colors(n, edges)
     equitable = solver.equitable_color(graph, max_ticks=10**6, seed=seed)
     assert equitable.conflicts == 0
-    if equitable.method == "equitable":  # otherwise the limit came first
+    assert equitable.lower_bound <= fewest
+    if equitable.equitable:  # otherwise the limit came first
         assert equitable.k >= fewest
         assert solver.is_equitable(equitable.colors, equitable.k)
 

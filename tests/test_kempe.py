@@ -11,7 +11,7 @@ import pytest
 import kempe
 import solver
 
-from .sources import ROOT
+from .sources import ROOT, loaded_by
 
 
 def test_the_names_are_the_same():
@@ -31,3 +31,11 @@ def test_another_package_named_solver_is_named(tmp_path):
     )
     assert refused.returncode == 1
     assert f"{tmp_path / 'solver.py'} hides the package solver" in refused.stderr
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("package", ["solver", "kempe"])
+@pytest.mark.parametrize("name", ["graphs.formats.vertex_names", "interop.geo.color_map"])
+def test_packages_in_packages_are_loaded_when_they_are_used(package, name):
+    loaded = loaded_by(f"import {package}; {package}.{name}")
+    assert "solver" in loaded

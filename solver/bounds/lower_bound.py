@@ -10,6 +10,7 @@ threshold, the number of colors of the best known coloring, which is then optima
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +88,8 @@ def lower_bound(
     Returns
     -------
     Bound
-        The best bound found, with its certificate.
+        The best bound found, with its certificate. Ctrl-C ends the search after the linear program at
+        hand and returns the best bound so far.
     """
     graph = as_graph(graph)
     time_limit, max_ticks = limits(time_limit, max_ticks)
@@ -95,11 +97,12 @@ def lower_bound(
         threshold = integer("threshold", threshold, 0)
     began = time.perf_counter()
     search = LowerBound(graph, seed=seed, threshold=threshold)
-    while not search.done and time.perf_counter() - began < time_limit:
-        left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
-        if left <= 0:
-            break
-        search.run(left)
+    with suppress(KeyboardInterrupt):
+        while not search.done and time.perf_counter() - began < time_limit:
+            left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
+            if left <= 0:
+                break
+            search.run(left)
     return Bound(
         search.value,
         search.certificate,

@@ -10,6 +10,7 @@ large sparse graph only a few dense neighborhoods are ever stored, as in Rossi e
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,7 +76,8 @@ def maximum_clique(
     Returns
     -------
     CliqueResult
-        The largest clique found; ``proven`` says whether no clique is larger.
+        The largest clique found; ``proven`` says whether no clique is larger. Ctrl-C ends the search
+        and returns the largest clique so far.
 
     References
     ----------
@@ -90,11 +92,12 @@ def maximum_clique(
     seconds, max_ticks = limits(time_limit, max_ticks)
     ends = time.perf_counter() + seconds
     search = CliqueSearch(graph, seed=seed)
-    while not search.done and time.perf_counter() < ends:
-        left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
-        if left <= 0:
-            break
-        search.run(left)
+    with suppress(KeyboardInterrupt):
+        while not search.done and time.perf_counter() < ends:
+            left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
+            if left <= 0:
+                break
+            search.run(left)
     return search.result()
 
 
@@ -196,11 +199,12 @@ class CliqueSearch:
         size = int(self._progress[kernels.SIZE])
         self.ticks += int(self._progress[kernels.TICKS])
         self._progress[kernels.TICKS] = 0
-        self._next = int(self._progress[kernels.NEXT])
         if size > before:
             self._best = np.sort(self._order[self._clique[:size]])
             if not is_clique(self.graph, self._best):
                 raise AssertionError(f"maximum_clique({self.graph!r}): not a clique: please report this")
+        # Last, so that the upper bound holds wherever Ctrl-C comes.
+        self._next = int(self._progress[kernels.NEXT])
 
     def result(self) -> CliqueResult:
         """Return the clique and the bound so far."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..benchmark.figures import counted
 from ..graphs.formats.load import name_of
-from .output import STDOUT, check_writable, require_one_document
-from .values import positive
+from ..graphs.formats.sink import Sink, without_compression
+from .output import STDOUT, check_replaceable, check_writable, require_one_document
+from .values import file_name, natural, positive
 
 if TYPE_CHECKING:
     from ..variants.bandwidth import BandwidthResult
@@ -20,23 +21,30 @@ SUMMARY = "Color a graph so that the colors of adjacent vertices differ by given
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``kempe bandwidth``."""
-    parser.add_argument("graph", help="file with lines e VERTEX VERTEX DISTANCE, as the GEOM instances")
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds (default: 60)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
     parser.add_argument(
-        "--output", metavar="F", help="file of the coloring: JSON if .json, else DIMACS; - prints it"
+        "graph",
+        type=file_name,
+        help="file with lines e VERTEX VERTEX DISTANCE, as the GEOM instances; - for standard input",
+    )
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds (default: 60)")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="default: 0")
+    parser.add_argument(
+        "--output",
+        type=file_name,
+        metavar="F",
+        help="file of the coloring: JSON if .json, else DIMACS; - prints it. A coloring of as many "
+        "vertices is replaced",
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print the result as one JSON object with the keys k, lower_bound, proven, clique, "
-        "seconds, conflicts, colors",
+        help="print the result as one JSON object with the keys k (largest color, from 1), lower_bound, "
+        "proven, clique, seconds, sat_conflicts (work of the satisfiability solver), colors (from 0)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Run ``kempe bandwidth`` and return its exit status."""
-    from ..graphs.formats import write_coloring
     from ..variants.bandwidth import bandwidth_color
     from ..variants.bandwidth_file import read_bandwidth
 
@@ -45,9 +53,11 @@ def run(options: argparse.Namespace) -> int:
     if output is not None:
         check_writable(output, options.graph)
     graph, distances = read_bandwidth(options.graph)
+    if output is not None:
+        check_replaceable(output, graph.n)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
     if output is not None:
-        write_coloring("-" if output in STDOUT else output, result.colors)
+        _write("-" if output in STDOUT else output, result)
     if options.json:
         print(json.dumps(_plain(result)))
         return 0
@@ -55,6 +65,17 @@ def run(options: argparse.Namespace) -> int:
     lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
     print("\n".join(lines), file=sys.stderr if output in STDOUT else sys.stdout)
     return 0
+
+
+def _write(path: str, result: BandwidthResult) -> None:
+    """Write the coloring; a JSON file keeps the result completely, as that of ``kempe color``."""
+    from ..graphs.formats import write_coloring
+
+    if not without_compression(path).lower().endswith(".json"):
+        write_coloring(path, result.colors)
+        return
+    with Sink(path) as file:
+        file.write(json.dumps(_plain(result)).encode() + b"\n")
 
 
 def _verdict(result: BandwidthResult) -> str:
@@ -73,6 +94,6 @@ def _plain(result: BandwidthResult) -> dict[str, Any]:
         "proven": result.proven,
         "clique": result.clique.tolist(),
         "seconds": result.seconds,
-        "conflicts": result.conflicts,
+        "sat_conflicts": result.sat_conflicts,
         "colors": result.colors.tolist(),
     }

@@ -4,7 +4,8 @@ The command ``kempe``: the parser, and what becomes of errors.
 Subcommands of other packages register in the entry-point group ``kempe.commands``: a function that takes
 the arguments after the name of the subcommand and returns the exit status. It is loaded only when named.
 
-Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments.
+Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 141 the reader
+of the output has gone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from .parser import Parser
 
 #: The subcommands of this package, in the order of the help.
 SUBCOMMANDS = (color, check, bandwidth, info, bench, warmup, completion)
+
+#: The status that a shell reports of a process that SIGPIPE has ended.
+READER_GONE = 128 + 13
 
 EPILOG = "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments."
 
@@ -60,14 +64,15 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
     except BrokenPipeError:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
         _discard_output()
-        return 1
+        return READER_GONE
     except MemoryError:
         print("kempe: error: not enough memory", file=sys.stderr)
         return 2
     except OSError as error:
         if sys.stdout is not None:
             _discard_output()
-        print(f"kempe: error: {error.strerror or error}", file=sys.stderr)
+        place = "" if error.filename is None else f"{error.filename}: "
+        print(f"kempe: error: {place}{error.strerror or error}", file=sys.stderr)
         return 2
 
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
 from ..errors import BudgetError, InputError, expected
 from ..graphs.formats.load import load_noted, name_of
-from .output import STDOUT, check_writable, names_in, note_kept, require_one_document, write
-from .values import GRAPH_HELP, count, positive, size
+from .output import (
+    STDOUT,
+    check_replaceable,
+    check_writable,
+    names_in,
+    note_kept,
+    require_different,
+    require_one_document,
+    require_one_reader,
+    write,
+)
+from .values import GRAPH_HELP, color_count, count, file_name, natural, positive, size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,8 +46,13 @@ LEAST_SECONDS = 0.1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``kempe color``."""
     parser.epilog = _families()
-    parser.add_argument("graph", help=GRAPH_HELP)
-    parser.add_argument("-k", type=int, metavar="K", help="stop at a coloring with K colors")
+    parser.add_argument("graph", type=file_name, help=GRAPH_HELP)
+    parser.add_argument(
+        "-k",
+        type=count,
+        metavar="K",
+        help="stop at a coloring with at most K colors; the exit status is 1 if none was found",
+    )
     parser.add_argument(
         "--time-limit",
         type=positive,
@@ -55,10 +71,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="B",
         help="memory of the searches, such as 500M or 4G (default: half of what is free)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="default: 0")
     parser.add_argument("--method", default="auto", metavar="M", help=METHODS_HELP)
-    parser.add_argument("--initial", metavar="F", help="initial coloring")
-    parser.add_argument("--fixed", metavar="F", help="partial coloring that must be kept")
+    parser.add_argument(
+        "--initial",
+        type=file_name,
+        metavar="F",
+        help="initial coloring of all vertices, in a file such as --output writes",
+    )
+    parser.add_argument(
+        "--fixed",
+        type=file_name,
+        metavar="F",
+        help="partial coloring that must be kept: lines l VERTEX COLOR, both from 1. Colors keep their "
+        "numbers, and the largest one is made as small as possible instead of the number of colors",
+    )
     parser.add_argument(
         "--set",
         action="append",
@@ -68,23 +95,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--output",
+        type=file_name,
         metavar="F",
-        help="file of the coloring: JSON if .json, else DIMACS; - prints it. A better coloring of the "
-        "graph in the file is kept. Names of vertices are written as comments, c vertex 1 is NAME",
+        help="file of the coloring: JSON if .json, else DIMACS; - prints it. A file that exists must be "
+        "a coloring of as many vertices; it is kept if it is a better one of this graph, and replaced "
+        "otherwise. Names of vertices are written as comments, c vertex 1 is NAME",
     )
     parser.add_argument(
         "--proof",
+        type=file_name,
         metavar="F",
         help="write a proof of the lower bound for VeriPB, and beside it, with the suffix .opb, the "
         "formula that it refutes",
     )
-    parser.add_argument("--picture", metavar="F", help="draw the coloring to a PNG, SVG or PDF file")
+    parser.add_argument(
+        "--picture", type=file_name, metavar="F", help="draw the coloring to a PNG, SVG or PDF file"
+    )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print the result as one JSON object with the keys k, conflicts, lower_bound, proven, "
-        "certificate, method, seconds, ticks, iterations, stop_reason, history, colors, and names if "
-        "the file has names or ids that were renumbered",
+        help="print the result as one JSON object with the keys k (number of colors; with --fixed the "
+        "largest color, from 1), conflicts, lower_bound, proven, certificate, method, seconds, ticks, "
+        "iterations, stop_reason, history, colors (from 0), and names if the file has names or ids that "
+        "were renumbered",
     )
     parser.add_argument("--threads", type=count, default=1, metavar="T", help="default: 1")
     parser.add_argument("--no-progress", action="store_true", help="no progress line")
@@ -106,32 +139,18 @@ def run(options: argparse.Namespace) -> int:
     from ..portfolio.request import checked_limits
     from .progress_line import ProgressLine
 
-    require_one_document(options.json, options.output)
-    if options.output is not None:
-        check_writable(options.output, options.graph)
-    for name, path in (("--picture", options.picture), ("--proof", options.proof)):
-        if path in STDOUT:
-            raise expected(name, path, "a file")
-        if path is not None:
-            check_writable(path)
-    if options.proof:
-        from ..proofs.write import path_of_formula
-
-        check_writable(str(path_of_formula(options.proof)))
-        if options.fixed:
-            raise InputError(
-                "--proof: expected no --fixed, which restricts the bound to fewer colorings"
-            )
+    _check_files(options)
     if options.picture:
         from .layout import layout
-        from .picture import picture, require_matplotlib
-
-        require_matplotlib()
+        from .picture import picture
     graph, has_names = load_noted(options.graph)
+    if options.output is not None:
+        check_replaceable(options.output, graph.n)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
     fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
     if fixed is not None:
         _check_fixed(graph, fixed, options.k, options.fixed)
+    largest_fixed = 0 if fixed is None else int(fixed.max(initial=-1)) + 1
     limits = checked_limits(options.time_limit, options.max_ticks)
     with ProgressLine(limits.seconds, visible=not options.no_progress) as line:
         result = color(
@@ -161,7 +180,8 @@ def run(options: argparse.Namespace) -> int:
             result.colors,
             options.picture,
             title=name,
-            lower_bound=result.lower_bound,
+            # With fixed colors it is a bound on the largest color, which a picture does not show.
+            lower_bound=None if largest_fixed else result.lower_bound,
             board=board,
             points=points,
         )
@@ -170,10 +190,10 @@ def run(options: argparse.Namespace) -> int:
     else:
         files = {"coloring": output, "picture": options.picture}
         if kept is not None:
-            clashes = f" and {counted(kept[0], 'conflict')}" if kept[0] else ""
-            files["coloring"] = f"{output}, kept: {counted(kept[1], 'color')}{clashes}"
+            files["coloring"] = f"{output}, kept: {kept}"
         stream = sys.stderr if output in STDOUT else sys.stdout
-        _summarize(name, graph, result, options.clock(), files, line.compiled, stream)
+        outcome = verdict(result, largest_fixed)
+        _summarize(name, graph, result, outcome, options.clock(), files, line.compiled, stream)
     proven = True
     if options.proof:
         quiet = options.json or output in STDOUT
@@ -181,6 +201,37 @@ def run(options: argparse.Namespace) -> int:
             options.proof, graph, result, options.time_limit, sys.stderr if quiet else sys.stdout
         )
     return 0 if result.conflicts == 0 and proven else 1
+
+
+def _check_files(options: argparse.Namespace) -> None:
+    """Refuse files that cannot be what they are given for, before the work rather than after it."""
+    require_one_reader({"graph": options.graph, "--initial": options.initial, "--fixed": options.fixed})
+    require_one_document(options.json, options.output)
+    if options.output is not None:
+        check_writable(options.output, options.graph)
+    outputs = {"--output": options.output, "--proof": options.proof, "--picture": options.picture}
+    for name in ("--picture", "--proof"):
+        if (path := outputs[name]) in STDOUT:
+            raise expected(name, path, "a file")
+        if path is not None:
+            check_writable(path)
+    if options.proof is not None:
+        from ..proofs.write import path_of_formula
+
+        if Path(options.proof).suffix == ".opb":
+            raise expected("--proof", options.proof, "a suffix other than .opb, which the formula gets")
+        outputs["the formula of --proof"] = str(path_of_formula(options.proof))
+        check_writable(outputs["the formula of --proof"])
+        if options.fixed:
+            raise InputError(
+                "--proof: expected no --fixed, which restricts the bound to fewer colorings"
+            )
+    require_different({"graph": options.graph, **outputs})
+    if options.picture is not None:
+        from .picture import require_format, require_matplotlib
+
+        require_format("--picture", options.picture)
+        require_matplotlib()
 
 
 def _check_fixed(graph: Graph, fixed: NDArray[np.int32], k: int | None, path: str) -> None:
@@ -231,6 +282,7 @@ def _summarize(
     name: str,
     graph: Graph,
     result: Result,
+    outcome: str,
     seconds: float,
     files: dict[str, str | None],
     compiled: tuple[int, int] | None,
@@ -241,7 +293,7 @@ def _summarize(
     moves = f"{counted(result.iterations, 'move')} ({rate}/s), " if result.iterations else ""
     lines = [
         f"{name}: {counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}, density {graph.density:.3g}",
-        verdict(result),
+        outcome,
         f"found by {result.method}, {seconds:.1f} s in all, {moves}"
         f"ended by: {result.stop_reason.replace('_', ' ')}",
     ]
@@ -255,22 +307,41 @@ def _summarize(
     print("\n".join(lines), file=stream)
 
 
-def verdict(result: Result) -> str:
-    """Return one line on the number of colors and the lower bound."""
-    why = _reason(result)
+def verdict(result: Result, largest_fixed: int = 0) -> str:
+    """
+    Return one line on the number of colors and the lower bound.
+
+    Parameters
+    ----------
+    result
+        The result.
+    largest_fixed
+        Largest color that was fixed, from 1; 0 if there is none. With fixed colors the bound is one on
+        the largest color, since colors keep their numbers.
+    """
+    import numpy as np
+
+    bound, why = result.lower_bound, _reason(result, largest_fixed)
+    needed = f"at least {bound} are needed ({why})"
+    no_fewer = f"no fewer are possible ({why})"
+    if largest_fixed:
+        needed = f"with the fixed colors the largest is at least {bound} ({why})"
+        no_fewer = f"with the fixed colors the largest cannot be smaller ({why})"
     if result.conflicts:
         left = counted(result.conflicts, "conflict")
         text = f"no coloring with {counted(result.k, 'color')} found: {left} left"
-        if result.k < result.lower_bound:
-            text += f"; none exists: at least {result.lower_bound} colors are needed ({why})"
+        if result.k < bound:
+            none = f"at least {bound} colors are needed ({why})"
+            text += f"; none exists: {needed if largest_fixed else none}"
         return text
-    if result.proven:
-        return f"{counted(result.k, 'color')}, optimal: no fewer are possible ({why})"
-    return f"{result.k} colors, proper; at least {result.lower_bound} are needed ({why})"
+    colors = color_count(len(np.unique(result.colors)), int(result.colors.max(initial=-1)) + 1)
+    return f"{colors}, optimal: {no_fewer}" if result.proven else f"{colors}, proper; {needed}"
 
 
-def _reason(result: Result) -> str:
+def _reason(result: Result, largest_fixed: int) -> str:
     """Return how the lower bound is known."""
+    if result.lower_bound == largest_fixed:
+        return f"color {largest_fixed} is fixed"
     kind = result.certificate.get("kind")
     if kind == "clique":
         return f"a clique of {len(result.certificate['vertices'])}"

@@ -1,14 +1,21 @@
-"""The file of a coloring: written whole or not at all, and never a worse coloring over a better one."""
+"""
+The file of a coloring: written whole or not at all, and never over another file.
+
+A coloring is replaced by one that is as good or better, of a graph with as many vertices.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..benchmark.figures import counted
 from ..errors import InputError
+from ..graphs.formats.sink import require_compression
+from .values import color_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +40,24 @@ def require_one_document(as_json: bool, output: str | None) -> None:
         )
 
 
+def require_one_reader(files: Mapping[str, str | None]) -> None:
+    """Refuse standard input for two arguments, of which the second would find nothing to read."""
+    readers = [argument for argument, path in files.items() if path == "-"]
+    if len(readers) > 1:
+        raise InputError(f"{' and '.join(readers)}: expected standard input (-) for only one of them")
+
+
+def require_different(files: Mapping[str, str | None]) -> None:
+    """Refuse one file for two arguments, of which the second would overwrite that of the first."""
+    arguments: dict[Path, str] = {}
+    for argument, path in files.items():
+        if path is None or path in STDOUT:
+            continue
+        other = arguments.setdefault(Path(path).resolve(), argument)
+        if other != argument:
+            raise InputError(f"the file of {other} and of {argument}: expected two files", path=path)
+
+
 def check_writable(path: str, graph: str | None = None) -> None:
     """
     Refuse a file that cannot be written before the work rather than after it.
@@ -54,11 +79,14 @@ def check_writable(path: str, graph: str | None = None) -> None:
             print(f"kempe: made the folder {folder}", file=sys.stderr)
     except OSError as error:
         raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
-    if Path(path).is_dir():
+    if Path(path).is_dir() or path.endswith(os.sep):
         raise InputError("this is a folder: expected the name of a file", path=path)
     if not os.access(path if Path(path).exists() else folder, os.W_OK):
         raise InputError("the file cannot be written", path=path)
-    if graph is None or not Path(path).is_file():
+    if graph is None:
+        return
+    require_compression(path)
+    if not Path(path).is_file():
         return
     if Path(graph).is_file() and Path(path).samefile(graph):
         raise InputError("this is the graph: expected another file for the coloring", path=path)
@@ -83,20 +111,36 @@ def _may_be_coloring(path: Path) -> bool:
     )
 
 
+def check_replaceable(path: str, n: int) -> None:
+    """Refuse to replace a file that is not empty, unless it is a coloring of ``n`` vertices."""
+    from ..graphs.formats import read_coloring
+
+    if path in STDOUT or not Path(path).is_file() or Path(path).stat().st_size == 0:
+        return
+    try:
+        read_coloring(path, n)
+    except InputError as error:
+        raise InputError(
+            f"the file is no coloring of a graph with {counted(n, 'vertex')} and was kept: "
+            "expected a new file",
+            path=path,
+        ) from error
+
+
 def write(
     path: str,
     graph: Graph,
     result: Result,
     fixed: NDArray[np.int32] | None = None,
     names: Sequence[str] | None = None,
-) -> tuple[int, int] | None:
+) -> str | None:
     """
     Write the coloring, unless the file has a better one of the graph with the fixed colors, if any.
 
     Returns
     -------
-    tuple of int or None
-        Conflicts and colors of the coloring that was kept; None if the new one was written.
+    str or None
+        Description of the coloring that was kept; None if the new one was written.
     """
     from ..graphs.formats import write_coloring
 
@@ -107,9 +151,9 @@ def write(
     if target.exists() and not target.is_file():  # a pipe or a device
         write_coloring(path, result, names=names)
         return None
-    there = _rank_in(target, graph, fixed)
-    if there is not None and there < (result.conflicts, result.k):
-        return there
+    better = _better_in(target, graph, result, fixed)
+    if better is not None:
+        return better
     # The suffix, which says the format, stays the last part of the name.
     unfinished = target.with_name(f".{os.getpid()}-{target.name}")
     try:
@@ -123,8 +167,8 @@ def write(
     return None
 
 
-def _rank_in(path: Path, graph: Graph, fixed: NDArray[np.int32] | None) -> tuple[int, int] | None:
-    """Return conflicts and colors of the coloring in a file, None unless it is one that is wanted."""
+def _better_in(path: Path, graph: Graph, result: Result, fixed: NDArray[np.int32] | None) -> str | None:
+    """Return a description of the coloring in a file if it is better than the result, else None."""
     import numpy as np
 
     from ..graphs.formats import read_coloring
@@ -138,7 +182,13 @@ def _rank_in(path: Path, graph: Graph, fixed: NDArray[np.int32] | None) -> tuple
         return None
     if fixed is not None and np.any((fixed >= 0) & (fixed != colors)):
         return None
-    return conflicts(graph, colors), len(np.unique(colors))
+    clashes, different = conflicts(graph, colors), len(np.unique(colors))
+    largest = int(colors.max(initial=-1)) + 1
+    # Fixed colors have numbers that matter, so that the result's k is the largest color.
+    if (clashes, different if fixed is None else largest) >= (result.conflicts, result.k):
+        return None
+    also = f" and {counted(clashes, 'conflict')}" if clashes else ""
+    return color_count(different, largest) + also
 
 
 def note_kept(path: str) -> None:

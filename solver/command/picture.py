@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..benchmark.figures import counted
 from ..cliques.clique import clique
-from ..errors import InputError, KempeError
+from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
 
@@ -42,6 +42,12 @@ def require_matplotlib() -> None:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise KempeError('a picture needs matplotlib: pip install "kempe[plot]"') from error
+
+
+def require_format(argument: str, path: str | PathLike[str]) -> None:
+    """Raise InputError that names the argument unless the suffix of a file says the format."""
+    if Path(path).suffix.lower() not in FORMATS:
+        raise expected(argument, str(path), f"a name ending in {', '.join(FORMATS)}")
 
 
 def picture(
@@ -86,9 +92,8 @@ def picture(
         If matplotlib is missing.
     """
     array = as_colors(graph, colors)
+    require_format("path", path)
     target = Path(path)
-    if target.suffix.lower() not in FORMATS:
-        raise InputError(f"path: {target.name!r}, expected a name ending in {', '.join(FORMATS)}")
     if board is not None and points is not None:
         raise InputError("board and points: give one or neither")
     if board is not None and board[0] * board[1] != graph.n:

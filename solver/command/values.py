@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 
+from ..benchmark.figures import counted
+
 SIZES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 GRAPH_HELP = (
@@ -40,10 +42,42 @@ def size(text: str) -> int:
 
 def count(text: str) -> int:
     """Return a positive integer, or report the argument as illegal."""
+    return _integer(text, 1)
+
+
+def natural(text: str) -> int:
+    """Return an integer that is not negative, or report the argument as illegal."""
+    return _integer(text, 0)
+
+
+def _integer(text: str, least: int) -> int:
     try:
         value = int(text)
     except ValueError:
-        value = 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected an integer >= 1")
+        value = least - 1
+    if value < least:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected an integer >= {least}")
     return value
+
+
+def file_name(text: str) -> str:
+    """Return the name of a file, or report an empty one as illegal."""
+    if not text:
+        raise argparse.ArgumentTypeError("'': expected the name of a file")
+    return text
+
+
+def color_count(different: int, largest: int) -> str:
+    """
+    Return a number of colors in words.
+
+    Parameters
+    ----------
+    different
+        Number of different colors.
+    largest
+        Largest color, from 1. It is named where some smaller color is not used.
+    """
+    if different == largest:
+        return counted(different, "color")
+    return f"{counted(different, 'different color')}, the largest is {largest} (from 1)"

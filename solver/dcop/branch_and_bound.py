@@ -9,6 +9,7 @@ bound; each connected component of what remains is searched
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,8 +53,8 @@ def branch_and_bound(
     """
     Minimize exactly, by branch and bound with soft arc consistency [1]_; not distributed.
 
-    Takes time exponential in the worst case. Stopped early, it returns the best assignment so far and a
-    lower bound.
+    Takes time exponential in the worst case. Stopped early, by a limit or by Ctrl-C, it returns the best
+    assignment so far and a lower bound.
 
     Parameters
     ----------
@@ -104,18 +105,10 @@ def branch_and_bound(
     values = tabu(network, cycles=min(moves, 200 * network.n), seed=seed).values.copy()
     bound = int(core.functions[()])
     searches = [_Search(core, part, values) for part in core.components()]
-    nodes = 0
+    with suppress(KeyboardInterrupt):
+        _run_all(searches, clock, seconds, most_nodes)
     is_finished = True
     for search in searches:
-        while not search.is_finished:
-            if clock.seconds() >= seconds:
-                break
-            if most_nodes is not None and nodes >= most_nodes:
-                break
-            most = search.step if most_nodes is None else min(search.step, most_nodes - nodes)
-            nodes -= search.nodes
-            search.run(most)
-            nodes += search.nodes
         search.write_best(values)
         bound += search.lower_bound
         is_finished = is_finished and search.is_finished
@@ -128,6 +121,19 @@ def branch_and_bound(
     return make_result(
         "branch_and_bound", problem, network, values, best, history, Traffic(0, 0, 0), lower
     )
+
+
+def _run_all(searches: list[_Search], clock: Clock, seconds: float, most_nodes: int | None) -> None:
+    """Search one component after the other, until all are finished or a limit is reached."""
+    nodes = 0
+    for search in searches:
+        while not search.is_finished and clock.seconds() < seconds:
+            if most_nodes is not None and nodes >= most_nodes:
+                return
+            most = search.step if most_nodes is None else min(search.step, most_nodes - nodes)
+            nodes -= search.nodes
+            search.run(most)
+            nodes += search.nodes
 
 
 def _is_narrow(network: CostNetwork) -> bool:

@@ -56,7 +56,10 @@ class DsaturSearch:
         members = np.asarray(find_clique(graph) if clique is None else clique, np.int64)
         if not is_clique(graph, members):
             raise InputError("clique: expected pairwise adjacent vertices")
-        start = greedy(graph, "DSATUR") if initial is None else as_colors(graph, initial)
+        if initial is None:
+            start = greedy(graph, "DSATUR")
+        else:
+            start = as_colors(graph, initial, "initial colors")
         if not is_proper(graph, start):
             raise InputError("initial: expected a proper coloring")
         used, compact = np.unique(start, return_inverse=True)

@@ -12,7 +12,7 @@ Reversing the colors changes nothing, so one vertex has a color in the lower hal
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 Edge = tuple[int, int, int]
 
 
-def clauses(n: int, edges: Iterable[Edge], k: int, lower: int) -> list[list[int]]:
+def clauses(n: int, edges: Iterable[Edge], k: int, lower: int) -> Iterator[list[int]]:
     """
-    Return the clauses for ``k`` colors.
+    Yield the clauses for ``k`` colors.
 
     Parameters
     ----------
@@ -35,14 +35,15 @@ def clauses(n: int, edges: Iterable[Edge], k: int, lower: int) -> list[list[int]
     lower
         Vertex that has a color in the lower half.
     """
-    result = [[-above(v, i + 1, k), above(v, i, k)] for v in range(n) for i in range(1, k - 1)]
+    for v in range(n):
+        for i in range(1, k - 1):
+            yield [-above(v, i + 1, k), above(v, i, k)]
     if k > 1:
-        result.append([-above(lower, (k - 1) // 2 + 1, k)])
+        yield [-above(lower, (k - 1) // 2 + 1, k)]
     for u, v, distance in edges:
         # A distance of k or more leaves no two colors, and the empty clause.
         for first in range(max(1, k - distance + 1)):
-            result.append(_outside(u, first, distance, k) + _outside(v, first, distance, k))
-    return result
+            yield _outside(u, first, distance, k) + _outside(v, first, distance, k)
 
 
 def above(v: int, color: int, k: int) -> int:

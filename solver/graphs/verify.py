@@ -19,19 +19,20 @@ from .graph import Graph
 CHUNK = 1 << 17  # adjacency entries compared at a time, so that their data stays in the cache
 
 
-def as_colors(graph: Graph, colors: ArrayLike) -> NDArray[np.int32]:
+def as_colors(graph: Graph, colors: ArrayLike, name: str = "colors") -> NDArray[np.int32]:
     """Return ``colors`` as int32[n]; InputError if the shape, the dtype or a value is illegal."""
     try:
         array = np.asarray(colors)
     except ValueError:  # rows of different lengths
-        raise expected("colors", colors, f"integers of shape ({graph.n},)") from None
+        raise expected(name, colors, f"integers of shape ({graph.n},)") from None
     if array.shape != (graph.n,):
-        raise InputError(f"colors have shape {array.shape}: expected ({graph.n},)")
+        raise InputError(f"{name} have shape {array.shape}: expected ({graph.n},)")
     if array.dtype.kind not in "iu" and len(array):
-        raise InputError(f"colors have dtype {array.dtype}: expected integers")
+        raise InputError(f"{name} have dtype {array.dtype}: expected integers")
     if len(array) and (array.min() < -1 or array.max() >= 2**31 - 1):
         bad = array.min() if array.min() < -1 else array.max()
-        raise expected("color", int(bad), f"-1 (uncolored) or an integer from 0 to {2**31 - 2}")
+        legal = f"-1 (uncolored) or an integer from 0 to {2**31 - 2}"
+        raise expected(name.removesuffix("s"), int(bad), legal)
     return np.ascontiguousarray(array, np.int32)
 
 

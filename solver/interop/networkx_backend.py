@@ -15,6 +15,7 @@ adjacency.
 from __future__ import annotations
 
 import inspect
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -255,7 +256,7 @@ def equitable_color(G: BackendGraph, num_colors: int) -> dict[Any, int]:
     if G.loops:
         raise NotImplementedError("kempe does not support loops here")
     result = equitable.equitable_color(G.graph, int(num_colors), max_ticks=LEVELING_TICKS)
-    if result.conflicts or not equitable.is_equitable(result.colors, int(num_colors)):
+    if not result.equitable:
         raise NotImplementedError(f"kempe found no equitable coloring within {LEVELING_TICKS} ticks")
     return G.by_name(result.colors)
 
@@ -265,7 +266,10 @@ def equitable_color(G: BackendGraph, num_colors: int) -> dict[Any, int]:
 
 def max_weight_clique(G: BackendGraph, weight: str | None = "weight") -> tuple[list[Any], int]:
     """Find a largest clique and its size, without a time limit; for ``weight=None`` only."""
-    clique = G.named(maximum_clique(G.graph).vertices.tolist())
+    result = maximum_clique(G.graph, time_limit=math.inf)
+    if not result.proven:  # Ctrl-C; NetworkX returns a largest clique or none
+        raise KeyboardInterrupt
+    clique = G.named(result.vertices.tolist())
     return clique, len(clique)
 
 

@@ -100,6 +100,8 @@ class PauliGroups:
 
     def groups(self) -> list[NDArray[np.int64]]:
         """Return the indices of the terms of each group, increasing."""
+        if self.k == 0:
+            return []  # np.split would return one empty part
         order = np.argsort(self.labels, kind="stable")
         return np.split(order, np.cumsum(np.bincount(self.labels, minlength=self.k))[:-1])
 

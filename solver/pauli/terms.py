@@ -78,9 +78,15 @@ class PauliTerms:
         entries = list(terms)
         if not entries:
             return cls._of_bits(np.zeros((0, 0), bool), np.zeros((0, 0), bool))
-        if all(isinstance(entry, str) for entry in entries):
+        if isinstance(entries[0], str):
+            for i, entry in enumerate(entries):
+                if not isinstance(entry, str):
+                    raise expected(f"terms[{i}]", entry, "a string like the first term")
             return cls._of_strings(entries)
-        if all(hasattr(entry, "x") and hasattr(entry, "z") for entry in entries):
+        if hasattr(entries[0], "x") and hasattr(entries[0], "z"):
+            for i, entry in enumerate(entries):
+                if not (hasattr(entry, "x") and hasattr(entry, "z")):
+                    raise expected(f"terms[{i}]", entry, "a Pauli of Qiskit like the first term")
             return cls._of_paulis(entries)
         return cls._of_words([_word(i, entry) for i, entry in enumerate(entries)])
 
@@ -196,4 +202,7 @@ def _word(i: int, entry: Any) -> Mapping[Any, str]:
         return next(iter(words))
     if isinstance(entry, Mapping):
         return entry
-    raise expected(f"terms[{i}]", entry, "a Pauli string or a product of Pauli operators")
+    legal = "a Pauli string or a product of Pauli operators"
+    if i > 0 and isinstance(entry, str):
+        legal = "a product of Pauli operators like the first term"
+    raise expected(f"terms[{i}]", entry, legal)

@@ -61,7 +61,9 @@ def color(
         (``"tabucol"``, ``"partialcol"``, ``"memetic"``, ``"annealing"``, ``"conflict_optimizer"``,
         ``"kempe_walk"``), or of one sequential strategy of :func:`solver.greedy`.
     initial
-        Initial coloring, integers (n,); it need not be proper.
+        Initial coloring, integers (n,). It need not be proper: conflicting vertices get the first free
+        color. Where nothing better is found, the result's ``method`` is ``"initial"``, or ``"repair"``
+        if vertices had to be changed.
     fixed
         Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
         Colors keep their numbers, so that ``k`` is at least the largest number plus one.
@@ -112,7 +114,7 @@ def color(
     request = checked_request(
         graph.n, k, method, time_limit, max_ticks, seed, threads, options, memory_limit
     )
-    start = None if initial is None else as_colors(graph, initial)
+    start = None if initial is None else as_colors(graph, initial, "initial colors")
     if fixed is None and allowed is None:
         return Run(graph, request, clock=clock, progress=progress, exchange=exchange).solve(start)
     if exchange is not None:

@@ -27,7 +27,7 @@ def fixed_colors(
     elif fixed is None:
         colors = np.full(graph.n, -1, np.int32)
     else:
-        colors = as_colors(graph, fixed)
+        colors = as_colors(graph, fixed, "fixed colors")
     if k is not None and (colors >= k).any():
         v = int(colors.argmax())
         raise InputError(f"fixed: color {colors[v]} of vertex {v}: expected a color below k = {k}")

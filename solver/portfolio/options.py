@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..errors import expected
+from ..errors import InputError, expected
 from ..search.annealing import AnnealingParams
 from ..search.base import SLICE_TICKS
 from ..search.conflict_optimizer import ConflictOptimizerParams
@@ -281,11 +281,19 @@ def settings(options: Mapping[str, object] | None) -> Settings:
             raise expected(name, value, str(option.legal))
         group, _, field_name = name.rpartition(".")
         chosen.setdefault(group or "portfolio", {})[field_name] = value
-    groups = {name: assigned(getattr(DEFAULTS, name), values) for name, values in chosen.items()}
+    groups = {name: _group(name, values) for name, values in chosen.items()}
     result = replace(DEFAULTS, **groups)
     if "tabucol" in groups:
         result = replace(result, memetic=replace(result.memetic, tabu=result.tabucol))
     return result
+
+
+def _group(name: str, values: Mapping[str, object]) -> Any:
+    """Return one group of settings with some options replaced."""
+    try:
+        return assigned(getattr(DEFAULTS, name), values)
+    except InputError as error:  # two values exclude each other: the group knows only its own names
+        raise InputError(f"{name}.{error}") from error
 
 
 def parse(assignment: str) -> tuple[str, object]:

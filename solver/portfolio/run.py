@@ -142,7 +142,9 @@ class Run:
         if initial is not None:
             # Colors may be large numbers; -1, uncolored, remains.
             _, compact = np.unique(np.append(initial, -1), return_inverse=True)
-            self._offer(made_proper(self.graph, compact[:-1].astype(np.int32) - 1), "initial")
+            given = compact[:-1].astype(np.int32) - 1
+            proper = made_proper(self.graph, given)
+            self._offer(proper, "initial" if np.array_equal(proper, given) else "repair")
         if self.request.limits.seconds is not None:
             self._start_quickly()
         if self._await("clique"):

@@ -150,7 +150,9 @@ def list_coloring(
     """
     graph = as_graph(graph)
     k = integer("k", k, min(graph.n, 1), MAX_COLORS)
-    colors = np.full(graph.n, -1, np.int32) if fixed is None else as_colors(graph, fixed).copy()
+    colors = np.full(graph.n, -1, np.int32)
+    if fixed is not None:
+        colors = as_colors(graph, fixed, "fixed colors").copy()
     lists = np.broadcast_to(np.True_, (graph.n, k)) if allowed is None else np.asarray(allowed)
     _check_fixed(graph, k, colors)
     _check_allowed(graph, k, colors, lists)

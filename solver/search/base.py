@@ -66,7 +66,7 @@ def checked_start(
     graph: Graph, initial: ArrayLike, k: int, *, partial: bool = False
 ) -> NDArray[np.int32]:
     """Return a copy of an initial coloring with colors below ``k``, and -1 if ``partial``."""
-    start = as_colors(graph, initial).copy()
+    start = as_colors(graph, initial, "initial colors").copy()
     least = -1 if partial else 0
     low, high = int(start.min(initial=0)), int(start.max(initial=-1))
     if low < least or high >= k:

@@ -10,6 +10,8 @@ path of up to 12 vertices; a minimum spanning tree is a lower bound for more.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import minimum_spanning_tree
@@ -24,15 +26,26 @@ CLIQUE_TICKS = 1 << 18
 
 
 def clique_bound(
-    graph: Graph, edges: NDArray[np.int32], distances: NDArray[np.int64], seed: int
+    graph: Graph,
+    edges: NDArray[np.int32],
+    distances: NDArray[np.int64],
+    seed: int,
+    is_over: Callable[[], bool],
 ) -> tuple[int, NDArray[np.int32]]:
-    """Return a lower bound on the number of colors, and the clique that needs so many."""
+    """
+    Return a lower bound on the number of colors, and the clique that needs so many.
+
+    The best so far is returned when ``is_over()`` is true.
+    """
     best, members = min(graph.n, 1), np.arange(min(graph.n, 1), dtype=np.int32)
     length = dict(zip(map(tuple, edges.tolist()), distances.tolist(), strict=True))
     for least in sorted(set(distances.tolist()), reverse=True):
+        if is_over():
+            break
         far = Graph.from_edges(graph.n, edges[distances >= least])
         core = clique(far, seed=seed, max_ticks=CLIQUE_TICKS)
-        for vertices in (core, _extended(graph, core, length)):
+        extended = _extended(graph, core, length)
+        for vertices in (core, extended) if len(extended) > len(core) else (core,):
             bound = 1 + shortest_path(_matrix(vertices, length))
             if bound > best:
                 best, members = bound, np.sort(vertices)

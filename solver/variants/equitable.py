@@ -4,14 +4,17 @@ Equitable coloring: a proper coloring whose classes differ in size by at most on
 The classes of a proper coloring with few colors are made equal by Kempe chains. In dense graphs two
 classes are mostly one chain, and many colorings cannot be made equitable. Therefore k is increased until
 it succeeds, and fewer colors are tried again in further sweeps, with twice the work in each. More colors
-are not always easier: K(3,3) has an equitable coloring with 2 colors and none with 3.
+are not always easier: K(3,3) has an equitable coloring with 2 colors and none with 3. On small graphs an
+enumeration has a part of each sweep, which may show that there is none (``equitable_exact.py``).
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,6 +34,7 @@ from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
 from ..stop import Progress
+from .equitable_exact import MOST_VERTICES, Enumeration
 
 #: Work limit of an attempt in the first sweep over k.
 EFFORT = 1 << 20
@@ -44,6 +48,24 @@ CHANCES = np.array(
     ],
     np.int64,
 )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EquitableResult(Result):
+    """A :class:`solver.Result` that says whether its classes are of equal size."""
+
+    @property
+    def equitable(self) -> bool:
+        """Whether the coloring is proper and its ``k`` classes differ in size by at most one."""
+        return self.conflicts == 0 and is_equitable(self.colors, self.k)
+
+    def __repr__(self) -> str:
+        fields = super().__repr__().partition("(")[2]
+        return f"EquitableResult(equitable={self.equitable}, {fields}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values, and ``equitable``."""
+        return {"equitable": self.equitable, **super().to_dict()}
 
 
 def is_equitable(colors: ArrayLike, k: int | None = None) -> bool:
@@ -86,12 +108,13 @@ def equitable_color(
     time_limit: float | None = None,
     max_ticks: int | None = None,
     seed: int = 0,
-) -> Result:
+) -> EquitableResult:
     """
     Color a graph so that the sizes of the color classes differ by at most one.
 
     Half of the limit is for a proper coloring with few colors, the rest for making its classes equal by
-    annealing over Kempe chains, O(chain) per step.
+    annealing over Kempe chains, O(chain) per step. On graphs of up to 128 vertices an enumeration takes
+    part, which often shows of up to 40 or so that ``k`` colors are impossible.
 
     Parameters
     ----------
@@ -110,12 +133,15 @@ def equitable_color(
 
     Returns
     -------
-    Result
-        If a limit came first or on Ctrl-C, the coloring is not equitable: ``method`` is then that of
-        the proper coloring, ``k`` still the number asked for, and :func:`solver.is_equitable` tells.
-        Else ``method`` is ``"equitable"``. ``stop_reason`` is ``"target"`` if no fewer colors were left
-        to try: k was given, or the proper coloring has as many. ``lower_bound`` and ``certificate`` are
-        those of proper colorings, equitable or not.
+    EquitableResult
+        Its ``equitable`` says whether it succeeded; ``method`` is then ``"equitable"``, and
+        ``stop_reason`` is ``"target"`` or ``"proven"`` if no fewer colors were left to try. Otherwise
+        the classes are not equal: ``k`` is still the number asked for, ``colors`` the best coloring
+        with at most that many and ``method`` what found it, and ``stop_reason`` is ``"infeasible"`` if
+        it was shown that there is no equitable coloring with ``k`` colors, else the limit that came
+        first, or ``"interrupted"`` on Ctrl-C. ``lower_bound`` and ``certificate`` are those of proper
+        colorings; where enumeration excluded more numbers of colors, the certificate is ``{"kind":
+        "search"}``.
 
     Raises
     ------
@@ -142,7 +168,7 @@ def equitable_color(
         seed=seed,
     )
     if start.conflicts or graph.n == 0 or start.stop_reason == "interrupted":
-        return replace(start, k=start.k if k is None else k)
+        return EquitableResult(**{**vars(start), "k": start.k if k is None else k})
     leveling = _Leveling(graph, k, start, limits, clock, seed)
     if limits.seconds is None:
         leveling.run()
@@ -177,6 +203,8 @@ class _Leveling:
     ----------
     best
         Attempt that came level with the fewest colors, or None.
+    refuted
+        Numbers of colors with which there is no equitable coloring.
     reason
         Limit that ended the sweeps, or None.
     """
@@ -189,15 +217,19 @@ class _Leveling:
         self.stop = limits.stop
         self.ticks = start.ticks
         self.fewest = start.k if k is None else k
-        self.best: _Attempt | None = None
+        self.best: _Attempt | Enumeration | None = None
+        self.refuted: set[int] = set()
         self.reason: str | None = None
+        self._enumerations: dict[int, Enumeration] = {}
 
     def run(self) -> None:
         """Try numbers of colors until the fewest one comes level, or a limit."""
         try:
             for sweep in itertools.count():
                 self._sweep(sweep)
-                if self.reason or (self.best and self.best.k == self.fewest):
+                if self.k in self.refuted:
+                    self.reason = "infeasible"
+                if self.reason or next(self._numbers(), None) is None:
                     return
         except KeyboardInterrupt:
             self.interrupt()
@@ -206,23 +238,43 @@ class _Leveling:
         """End the sweeps soon."""
         self.reason = "interrupted"
 
-    def _sweep(self, sweep: int) -> None:
-        """Try the numbers of colors upward, until one comes level."""
+    def _numbers(self) -> Iterator[int]:
+        """Return an iterator over the numbers of colors that are left to try."""
         if self.k is not None:
-            most = self.k
+            most = self.k if self.best is None else 0
         else:
             most = self.best.k - 1 if self.best else self.graph.n
-        for tried in range(self.fewest, most + 1):
+        return (k for k in range(self.fewest, most + 1) if k not in self.refuted)
+
+    def _sweep(self, sweep: int) -> None:
+        """Try the numbers of colors upward, until one comes level."""
+        for tried in self._numbers():
             initial = None if sweep else self.start.colors
-            attempt = _Attempt(self.graph, tried, EFFORT << sweep, (self.seed, tried, sweep), initial)
-            self._level(attempt)
-            self.ticks += attempt.ticks
-            if attempt.level:
-                self.best = attempt
-            if attempt.level or self.reason:
+            self._try(_Attempt(self.graph, tried, EFFORT << sweep, (self.seed, tried, sweep), initial))
+            if not self._is_over(tried) and tried <= self.graph.n <= MOST_VERTICES:
+                if tried not in self._enumerations:
+                    self._enumerations[tried] = Enumeration(self.graph, tried)
+                enumeration = self._enumerations[tried]
+                enumeration.effort = EFFORT << sweep
+                self.ticks -= enumeration.ticks  # of sweeps before
+                self._try(enumeration)
+                if enumeration.refuted:
+                    self.refuted.add(tried)
+            if self._is_over(tried):
                 return
 
-    def _level(self, attempt: _Attempt) -> None:
+    def _is_over(self, tried: int) -> bool:
+        """Return whether the sweep ends: a number of colors came level, or a limit is reached."""
+        return self.reason is not None or (self.best is not None and self.best.k == tried)
+
+    def _try(self, attempt: _Attempt | Enumeration) -> None:
+        """Run an attempt to its end or to a limit; keep it if it came level."""
+        self._level(attempt)
+        self.ticks += attempt.ticks
+        if attempt.level:
+            self.best = attempt
+
+    def _level(self, attempt: _Attempt | Enumeration) -> None:
         """Run an attempt to its end or to a limit."""
         while not attempt.ended and self.reason is None:
             spent = self.ticks + attempt.ticks
@@ -231,23 +283,29 @@ class _Leveling:
             left = SLICE_TICKS if self.max_ticks is None else self.max_ticks - spent
             attempt.run(max(1, min(SLICE_TICKS, left)))
 
-    def result(self) -> Result:
+    def result(self) -> EquitableResult:
         """Return the equitable coloring with the fewest colors, or the coloring of the first half."""
         best, start = self.best, self.start
         colors = best.colors() if best else start.colors
         if best and not (is_proper(self.graph, colors) and is_equitable(colors, best.k)):
             raise KempeError("leveling returned a coloring that is not equitable; please report this")
-        proven = best is not None and best.k <= start.lower_bound
-        return replace(
-            start,
-            colors=colors,
-            k=best.k if best else self.fewest,
-            proven=proven,
-            method="equitable" if best else start.method,
-            seconds=self.clock.seconds(),
-            ticks=self.ticks,
-            stop_reason="proven" if proven else self.reason or "target",
-        )
+        lower_bound = start.lower_bound
+        while lower_bound in self.refuted:
+            lower_bound += 1
+        proven = best is not None and best.k <= lower_bound
+        changes = {
+            "colors": colors,
+            "k": best.k if best else self.fewest,
+            "lower_bound": lower_bound,
+            "proven": proven,
+            "method": "equitable" if best else start.method,
+            "seconds": self.clock.seconds(),
+            "ticks": self.ticks,
+            "stop_reason": "proven" if proven else self.reason or "target",
+        }
+        if lower_bound > start.lower_bound:
+            changes["certificate"] = {"kind": "search"}
+        return EquitableResult(**{**vars(start), **changes})
 
 
 class _Attempt:

@@ -35,7 +35,10 @@ def problem_line(source: Source, line: bytes) -> tuple[int, int]:
     """Return the numbers of vertices and edges that a problem line declares."""
     match = PROBLEM.fullmatch(line)
     if not match:
-        raise source.expected("problem line", line, "p edge VERTICES EDGES", line=source.line)
+        legal = "p edge VERTICES EDGES"
+        if line.split()[1:2] == [b"band"]:
+            legal += "; kempe bandwidth and kempe check --distances read p band"
+        raise source.expected("problem line", line, legal, line=source.line)
     n, m = int(match[1]), int(match[2])
     if n > graphs.MAX_VERTICES:
         legal = f"at most {graphs.MAX_VERTICES}"

@@ -5,7 +5,7 @@ Blanks, tabs or a comma separate the ids. Lines that begin with ``#`` or ``%`` a
 columns (weights, signs, times) are ignored with a warning; all lines have as many fields as the first
 one, since a list of neighbors would lose edges otherwise. A first line of column names that begins with
 a letter or a quote is ignored too; unless it has usual names, such as ``source,target``, a warning
-quotes it.
+quotes it. Where no line follows, only usual names are those of columns.
 
 Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
 the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
@@ -47,13 +47,15 @@ DENSE_IDS = 16  # largest ratio of ids to pairs for which ids are renumbered thr
 def read(source: Source) -> tuple[Graph, list[str]]:
     """Read a graph, and list what was repaired."""
     n, declared, counts_at, first_line = _opening(source)
-    if first_line and begins_with_name(source):
-        return _read_named(source, first_line)
+    first_at = source.line
+    if first_line and _has_names(source, first_line, n):
+        return _read_named(source, first_line, first_at)
     pairs = Pairs()
     rules = _rules(source)
     read_pairs(source, pairs, rules, low=0, high=MAX_ID)
     if n < 0 and pairs.filled == 0:
-        message = "no edges: expected some, or a comment '# Nodes: N'"
+        after = f" after column names, {_shown(first_line)}" if first_line else ""
+        message = f"no edges{after}: expected some, or a comment '# Nodes: N'"
         raise source.error(message, line=max(source.line, 1))
     top = pairs.largest()
     if top < n:
@@ -66,9 +68,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     if top >= vertices:
         notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
     if first_line and not are_column_names(first_line):
-        notes.append(
-            f"took a first line for column names, {shortened(first_line.decode(errors=ESCAPE))}"
-        )
+        notes.append(f"took a first line for column names, {_shown(first_line)}")
     if declared >= 0 and declared not in (pairs.filled, graph.m):
         notes.append(f"a comment declares {counted(declared, 'edge')}, the file has {pairs.filled}")
     return graph, notes
@@ -77,8 +77,9 @@ def read(source: Source) -> tuple[Graph, list[str]]:
 def read_names(source: Source) -> list[str]:
     """Return the names or ids of the vertices, in their order."""
     n, _, counts_at, first_line = _opening(source)
-    if first_line and begins_with_name(source):
-        return read_named(source, first_line)[0]
+    first_at = source.line
+    if first_line and _has_names(source, first_line, n):
+        return read_named(source, first_line, first_at)[0]
     pairs = Pairs()
     read_pairs(source, pairs, _rules(source), low=0, high=MAX_ID)
     if pairs.largest() < n:
@@ -88,8 +89,20 @@ def read_names(source: Source) -> list[str]:
     return list(map(str, ids.tolist()))
 
 
-def _read_named(source: Source, first_line: bytes) -> tuple[Graph, list[str]]:
-    names, u, v, further = read_named(source, first_line)
+def _shown(line: bytes) -> str:
+    return shortened(line.decode(errors=ESCAPE))
+
+
+def _has_names(source: Source, first_line: bytes, nodes: int) -> bool:
+    """Return whether a file is a list of names, of which the first line was read."""
+    if begins_with_name(source):
+        return True
+    is_only_line = not source.peek(1)
+    return is_only_line and nodes < 0 and not are_column_names(first_line)
+
+
+def _read_named(source: Source, first_line: bytes, first_at: int) -> tuple[Graph, list[str]]:
+    names, u, v, further = read_named(source, first_line, first_at)
     n = len(names)
     del names  # they may take more memory than the graph
     graph, loops, repeated = graphs.build(n, u, v)

@@ -3,9 +3,10 @@ Edge lists whose vertices are names instead of integers.
 
 A list is taken as one of names if its first two lines of data begin with a letter or a quote. The first
 of them is skipped if it has names of columns, such as ``source,target``, or if its third field is no
-number while that of the second line is one. With a comma in the first line, fields are separated by
-commas; otherwise with a tab in it by tabs, so that names may have blanks; otherwise by blanks. A name in
-quotes may have any of them. All lines have as many fields as the first one.
+number while that of the second line is one. An only line is an edge unless it has such names of columns.
+With a comma in the first line, fields are separated by commas; otherwise with a tab in it by tabs, so
+that names may have blanks; otherwise by blanks. A name in quotes may have any of them. All lines have as
+many fields as the first one.
 """
 
 from __future__ import annotations
@@ -62,13 +63,17 @@ def are_column_names(line: bytes) -> bool:
 
 
 def read_named(
-    source: Source, first_line: bytes
+    source: Source, first_line: bytes, first_at: int
 ) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32], int]:
-    """Return the names, the ends of the edges, numbered by first appearance, and the further columns."""
+    """
+    Return the names, the ends of the edges, numbered by first appearance, and the further columns.
+
+    ``first_line`` was read before, and is line ``first_at`` of the file.
+    """
     separator = next((one for one in (",", "\t") if one.encode() in first_line), " ")
     number: dict[str, int] = {}
     ends: list[int] = []
-    first = _fields(source, first_line, separator)
+    first = _fields(source, first_line, separator, first_at)
     if not _is_header(first, source, separator):
         ends += [number.setdefault(name, len(number)) for name in first[:2]]
     while source.whole() > source.at:
@@ -76,7 +81,7 @@ def read_named(
         for line in source.whole_lines():  # a line at a time takes twice as long
             source.line += 1
             if line.strip() and not line.lstrip().startswith((b"#", b"%")):
-                fields = _fields(source, line, separator)
+                fields = _fields(source, line, separator, source.line)
                 if len(fields) != len(first):
                     raise source.expected("line", line, _shape(len(first)), line=source.line)
                 for name in fields[:2]:
@@ -110,16 +115,16 @@ def _split(text: str, separator: str) -> list[str]:
     return fields if separator == "," else [field for field in fields if field.strip()]
 
 
-def _fields(source: Source, line: bytes, separator: str) -> list[str]:
+def _fields(source: Source, line: bytes, separator: str, at: int) -> list[str]:
     """Return the fields of a line, of which the first two are names."""
     text = line.decode(errors=ESCAPE)
     try:
         fields = _split(text, separator)
     except csv.Error as error:
-        raise _error(source, line) from error
+        raise _error(source, line, at) from error
     names = [field.strip() for field in fields]
     if len(names) < 2 or not all(names[:2]) or "\0" in text:
-        raise _error(source, line)
+        raise _error(source, line, at)
     return names
 
 
@@ -127,5 +132,5 @@ def _shape(count: int) -> str:
     return f"NAME NAME{' FIELD' * min(count - 2, 3)}{' ...' * (count > 5)}, as in the first line"
 
 
-def _error(source: Source, line: bytes) -> InputError:
-    return source.expected("line", line, "NAME NAME", line=source.line)
+def _error(source: Source, line: bytes, at: int) -> InputError:
+    return source.expected("line", line, "NAME NAME", line=at)

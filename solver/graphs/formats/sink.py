@@ -25,6 +25,12 @@ def without_compression(path: str) -> str:
     return stem if suffix.lower() in (*COMPRESSIONS, ".zst") else path
 
 
+def require_compression(path: str | os.PathLike[str]) -> None:
+    """Refuse a suffix of a compression that is read but not written."""
+    if Path(path).suffix.lower() == ".zst":
+        raise InputError(f"suffix .zst: expected one of {' '.join(COMPRESSIONS)}", path=path)
+
+
 class ByteWriter(Protocol):
     """Interface of a compressor."""
 
@@ -36,15 +42,18 @@ class ByteWriter(Protocol):
 
 
 class Sink:
-    """Context manager of an open binary file; every OSError becomes an InputError with the path."""
+    """
+    Context manager of an open binary file; every OSError becomes an InputError with the path.
+
+    Only BrokenPipeError stays as it is: that a reader has gone is no fault of the arguments.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> ByteWriter:
-        if self.path.suffix.lower() == ".zst":
-            raise InputError(f"suffix .zst: expected one of {' '.join(COMPRESSIONS)}", path=self.path)
+        require_compression(self.path)
         if str(self.path) == "-":
             # Opened by a name, it would be truncated where it is a file, and begin anew.
             buffer = getattr(sys.stdout, "buffer", None)
@@ -67,9 +76,11 @@ class Sink:
     ) -> None:
         try:
             self._open.close()
+        except BrokenPipeError:
+            raise
         except OSError as failure:
             raise self._error(failure) from failure
-        if isinstance(error, OSError):
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
             raise self._error(error) from error
 
     def _error(self, error: Exception) -> InputError:

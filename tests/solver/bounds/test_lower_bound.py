@@ -90,3 +90,20 @@ def test_limits_out_of_range_are_named():
         lower_bound(generators.queen(3), time_limit=0)
     with pytest.raises(InputError, match="max_ticks = -5: expected an integer >= 0"):
         lower_bound(generators.queen(3), max_ticks=-5)
+
+
+def test_ctrl_c_keeps_the_best_bound(monkeypatch):
+    run, bounds = LowerBound.run, []
+
+    def interrupted(search, ticks):
+        run(search, 10**5)
+        bounds.append(search.value)
+        if search.ticks > 3 * 10**5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(LowerBound, "run", interrupted)
+    graph = generators.gnp(60, 0.5, seed=1)
+    bound = lower_bound(graph, time_limit=600)
+    assert bound.value == bounds[-1] > 0
+    assert not bound.complete
+    assert check_certificate(graph, bound.certificate).bound == bound.value

@@ -70,6 +70,24 @@ def test_an_interrupted_search_bounds_from_both_sides():
     assert result.ticks == again.ticks
 
 
+def test_ctrl_c_keeps_the_largest_clique(monkeypatch):
+    run, calls = CliqueSearch.run, []
+
+    def interrupted(search, ticks):
+        calls.append(ticks)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        run(search, 100_000)
+
+    monkeypatch.setattr(CliqueSearch, "run", interrupted)
+    graph = generators.gnp(300, 0.7, seed=1)
+    result = maximum_clique(graph, time_limit=600)
+    assert len(calls) == 2
+    assert not result.proven
+    assert is_clique(graph, result.vertices)
+    assert 0 < len(result.vertices) < result.upper_bound
+
+
 def test_a_coloring_with_as_many_colors_ends_the_search_before_it_begins():
     graph = generators.queen(7)
     search = CliqueSearch(graph, upper_bound=7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -38,6 +39,38 @@ def test_json_has_everything(capsys):
     answer = json.loads(capsys.readouterr().out)
     assert (answer["k"], answer["lower_bound"], answer["proven"]) == (5, 5, True)
     assert keeps(answer["colors"])
+    assert "conflicts" not in answer  # of kempe color: the edges that are not proper
+    assert answer["sat_conflicts"] >= 0
+
+
+def test_a_file_in_json_is_an_object(capsys):
+    assert main(["bandwidth", "four.col", "--output", "c.json", "--time-limit", "5"]) == 0
+    with open("c.json") as file:
+        answer = json.load(file)
+    assert (answer["k"], answer["proven"]) == (5, True)
+    assert main(["check", "four.col", "c.json", "--distances"]) == 0
+    with open("other.json", "w") as file:
+        json.dump({**answer, "colors": [0, 3]}, file)
+    assert main(["bandwidth", "four.col", "--output", "other.json"]) == 2
+    assert "other.json: the file is no coloring of a graph with 4 vertices" in capsys.readouterr().err
+
+
+def test_a_graph_is_read_from_standard_input(capsys, monkeypatch, tmp_path):
+    with open(tmp_path / "four.col", "rb") as file:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(file))
+        assert main(["bandwidth", "-", "--time-limit", "5"]) == 0
+    assert "4 vertices, 5 edges\n5 colors, optimal" in capsys.readouterr().out
+
+
+def test_repairs_and_demands_are_told(capsys, tmp_path):
+    (tmp_path / "two.col").write_text("p band 2 9\ne 1 1 10\ne 1 2 4\nn 1 3\n")
+    assert main(["bandwidth", "two.col", "--time-limit", "5"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == (
+        "kempe: warning: two.col: ignored 1 demand above 1; dropped 1 loop; "
+        "the problem line declares 9 edges, the file has 2\n"
+    )
+    assert "5 colors" in printed.out
 
 
 def test_a_coloring_on_standard_output_stands_alone(capfd):
@@ -52,3 +85,28 @@ def test_files_of_other_forms_are_refused(capsys, tmp_path):
     (tmp_path / "plain.col").write_text("p edge 2 1\ne 1 2\n")
     assert main(["bandwidth", "plain.col"]) == 2
     assert "plain.col:2: line = 'e 1 2'" in capsys.readouterr().err
+
+
+def test_check_compares_distances(capsys, tmp_path):
+    (tmp_path / "near.sol").write_text("s col 5\nl 1 1\nl 2 4\nl 3 2\nl 4 5\n")
+    assert main(["check", "four.col", "near.sol", "--distances"]) == 1
+    assert capsys.readouterr().out == (
+        "not proper: 4 different colors, the largest is 5 (from 1), 1 conflict, 0 uncolored vertices\n"
+        "  vertices 3 and 4 have colors 2 and 5, at distance 4 (all from 1)\n"
+    )
+    (tmp_path / "far.sol").write_text("s col 5\nl 1 2\nl 2 5\nl 3 1\nl 4 5\n")
+    assert main(["check", "four.col", "far.sol", "--distances", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["proper"], facts["largest"], facts["conflicts"]) == (True, 5, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--distances", "--bound", "b.json"], "--distances: expected no --bound"),
+        ([], "four.col:1: problem line = 'p band 4 5': expected p edge VERTICES EDGES; kempe bandwidth"),
+    ],
+)
+def test_check_says_what_distances_need(capsys, arguments, message):
+    assert main(["check", "four.col", "c.sol", *arguments]) == 2
+    assert message in capsys.readouterr().err

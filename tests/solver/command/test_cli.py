@@ -158,10 +158,52 @@ def test_a_result_that_claims_too_much_is_found_out(capsys, folder):
     assert "proper: 5 colors\nthe lower bound of 5 is not decided: it was proven by a search" in out
 
 
-def test_a_coloring_of_another_graph_is_replaced(folder):
-    main(["color", "queen:4", "--output", "q.sol"])
-    assert main(["color", "queen:5", "--output", "q.sol"]) == 0
-    assert solver.is_proper(generators.queen(5), read_coloring("q.sol", 25))
+@pytest.mark.parametrize("name", ["q.sol", "q.json", "q.sol.gz"])
+def test_a_coloring_of_another_graph_is_kept(capsys, folder, name):
+    main(["color", "queen:5", "--output", name])
+    before = (folder / name).read_bytes()
+    for graph in ("queen:4", "queen:6"):
+        assert main(["color", graph, "--output", name]) == 2
+        n = 16 if graph == "queen:4" else 36
+        message = f"{name}: the file is no coloring of a graph with {n} vertices and was kept"
+        assert message in capsys.readouterr().err
+    assert (folder / name).read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["", "l 1 1\n", '{"important": 1}\n'])
+def test_only_an_empty_file_is_replaced_if_it_is_no_coloring(capsys, folder, text):
+    (folder / "q").write_text(text)
+    assert main(["color", "grid:1,2", "--output", "q"]) == (2 if text else 0)
+    assert (folder / "q").read_text() == (text or "s col 2\nl 1 1\nl 2 2\n")
+
+
+def test_the_coloring_of_no_vertices_can_be_written_again(folder):
+    (folder / "none.col").write_text("p edge 0 0\n")
+    for _ in range(2):
+        assert main(["color", "none.col", "--output", "none.sol"]) == 0
+    assert (folder / "none.sol").read_text() == "s col 0\n"
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("printed", ["--json", "--output=-"])
+def test_a_reader_that_goes_ends_the_command_quietly(printed):
+    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
+    command = [sys.executable, "-m", "solver", "color", "grid:2,3", "--method", "natural", printed]
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as pipe:
+        done = subprocess.run(command, env=environment, stdout=pipe, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGPIPE, "")
+
+
+def test_a_file_that_cannot_be_opened_is_named(capsys, monkeypatch):
+    def fail(*_, **__):
+        raise FileNotFoundError(2, "No such file or directory", "x.png")
+
+    monkeypatch.setattr("solver.command.picture.picture", fail)
+    monkeypatch.setattr("solver.command.cli._discard_output", lambda: None)
+    assert main(["color", "grid:2,3", "--picture", "x.png"]) == 2
+    assert capsys.readouterr().err == "kempe: error: x.png: No such file or directory\n"
 
 
 @pytest.mark.subprocess
@@ -222,7 +264,6 @@ def test_info_brackets_the_chromatic_number(capsys):
         (["color", "missing.col"], "missing.col"),
         (["color", "queen:nine"], "rows = 'nine': expected an integer"),
         (["color", "queen:5", "--method", "magic"], "method = 'magic': expected one of"),
-        (["color", "queen:5", "-k", "0"], "k = 0: expected an integer >= 1"),
         (["check", "queen:5", "missing.sol"], "missing.sol"),
         (["bandwidth", "missing.col"], "missing.col: No such file or directory"),
         (
@@ -230,6 +271,27 @@ def test_info_brackets_the_chromatic_number(capsys):
             "graph = 'queen': expected a file, or a generated graph: queen:rows,[columns]",
         ),
         (["color", "queen:5.0"], "rows = '5.0': expected an integer"),
+        (
+            ["color", "queen:5", "--picture", "x.txt"],
+            "--picture = 'x.txt': expected a name ending in .png",
+        ),
+        (
+            ["color", "queen:5", "--set", "annealing.cold=0.6"],
+            "annealing.cold = 0.6: expected less than",
+        ),
+        (["color", "queen:5", "--proof", "p.opb"], "--proof = 'p.opb': expected a suffix other than"),
+        (["color", "queen:5", "--output", "q.zst"], "q.zst: suffix .zst: expected one of"),
+        (["color", "queen:5", "--output", "q/"], "q/: this is a folder"),
+        (["color", "-", "--fixed", "-"], "graph and --fixed: expected standard input (-) for only one"),
+        (["check", "-", "-"], "graph and coloring: expected standard input (-) for only one of them"),
+        (
+            ["color", "queen:5", "--output", "p.pbp", "--proof", "./p.pbp"],
+            "./p.pbp: the file of --output and of --proof: expected two files",
+        ),
+        (
+            ["color", "g.col", "--proof", "g.col"],
+            "g.col: the file of graph and of --proof: expected two",
+        ),
         (
             ["paint"],
             "command = 'paint': expected one of bandwidth, bench, chart, check, color, completion",
@@ -254,6 +316,14 @@ def test_wrong_input_exits_2_with_one_line(arguments, message, capsys):
         ),
         (["color", "queen:5", "--time-limit", "0"], "argument --time-limit: '0': expected a positive"),
         (["color", "queen:5", "--threads", "0"], "argument --threads: '0': expected an integer >= 1"),
+        (["color", "queen:5", "-k", "five"], "argument -k: 'five': expected an integer >= 1"),
+        (["color", "queen:5", "--seed", "-1"], "argument --seed: '-1': expected an integer >= 0"),
+        (["color", "queen:5", "--fixed", ""], "argument --fixed: '': expected the name of a file"),
+        (
+            ["color", "queen:5", "--foo"],
+            "kempe color: error: unrecognized arguments: --foo; kempe color",
+        ),
+        (["check", "a", "b", "c"], "kempe check: error: unrecognized arguments: c; kempe check --help"),
     ],
 )
 def test_a_wrong_call_exits_2_with_one_line(arguments, message, capsys):
@@ -407,6 +477,44 @@ def test_fixed_colors_come_from_a_partial_coloring(tmp_path, capsys):
     fixed.write_text("l 1 3\nl 2 3\n")
     assert main(command) == 2
     assert "corner.sol: adjacent vertices 1 and 2 both have color 3" in capsys.readouterr().err
+
+
+def test_different_colors_and_the_largest_are_two_numbers(capsys, folder):
+    (folder / "fixed.sol").write_text("l 1 9\nl 3 7\n")
+    command = ["color", "mycielski:3", "--fixed", "fixed.sol", "--output", "m.json"]
+    counts = "4 different colors, the largest is 9 (from 1)"
+    optimal = (
+        f"{counts}, optimal: with the fixed colors the largest cannot be smaller (color 9 is fixed)"
+    )
+    for _ in range(2):  # the second coloring is as good as that in the file
+        assert main(command) == 0
+        captured = capsys.readouterr()
+        assert (captured.out.splitlines()[1], captured.err) == (optimal, "")
+    assert main(["check", "mycielski:3", "m.json"]) == 0
+    assert capsys.readouterr().out == f"proper: {counts}\n"
+    assert main(["check", "mycielski:3", "m.json", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["k"], facts["largest"]) == (4, 9)
+
+
+def test_a_bound_with_fixed_colors_is_one_on_the_largest(capsys, folder):
+    (folder / "fixed.sol").write_text("l 1 6\nl 3 4\n")
+    command = ["color", "queen:6", "--fixed", "fixed.sol", "--max-ticks", "1000000"]
+    assert main([*command, "-k", "6"]) == 1
+    assert "none exists: with the fixed colors the largest is at least 7 (" in capsys.readouterr().out
+    assert main([*command, "--method", "natural"]) == 0
+    assert "proper; with the fixed colors the largest is at least " in capsys.readouterr().out
+
+
+def test_a_picture_with_fixed_colors_has_a_bound_on_their_number(folder, monkeypatch):
+    bounds = []
+    monkeypatch.setattr(
+        "solver.command.picture.picture", lambda *_, lower_bound, **__: bounds.append(lower_bound)
+    )
+    (folder / "fixed.sol").write_text("l 1 9\n")
+    main(["color", "grid:1,3", "--picture", "g.png"])
+    main(["color", "grid:1,3", "--picture", "g.png", "--fixed", "fixed.sol"])
+    assert bounds == [2, None]
 
 
 def test_other_commands_are_named_in_the_help(capsys):

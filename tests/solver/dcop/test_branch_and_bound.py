@@ -155,3 +155,22 @@ def test_bad_limits_are_named():
         branch_and_bound(network, time_limit=0)
     with pytest.raises(InputError, match="node_limit = -1: expected an integer >= "):
         branch_and_bound(network, node_limit=-1)
+
+
+@pytest.mark.usefixtures("always_searching")
+def test_ctrl_c_keeps_the_best_assignment_and_bound(monkeypatch):
+    run, calls = MODULE._Search.run, []
+
+    def interrupted(search, nodes):
+        calls.append(nodes)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        run(search, 2)
+
+    network = wide_network(12, 3, 1)
+    least = branch_and_bound(network).cost
+    monkeypatch.setattr(MODULE._Search, "run", interrupted)
+    result = branch_and_bound(network, time_limit=600)
+    assert len(calls) == 2
+    assert not result.proven
+    assert result.lower_bound <= least <= result.cost == network.cost(result.values)

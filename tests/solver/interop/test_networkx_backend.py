@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver
-from solver import Graph, is_equitable
+from solver import Graph, generators, is_equitable
 from solver.interop.networkx_info import FUNCTIONS, info
 from tests.strategies import edge_lists, graphs
 
@@ -197,6 +197,16 @@ def test_cliques_are_largest(graph, naming):
     for found in (clique, list(large)):
         assert all(theirs.has_edge(a, b) for i, a in enumerate(found) for b in found[:i])
     assert isinstance(large, set)
+
+
+def test_ctrl_c_leaves_no_clique_that_need_not_be_a_largest_one(monkeypatch):
+    def interrupted(search, ticks):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solver.cliques.maximum_clique.CliqueSearch.run", interrupted)
+    graph = generators.gnp(60, 0.7, seed=1).to_networkx()
+    with pytest.raises(KeyboardInterrupt):
+        networkx.max_weight_clique(graph, None, backend="kempe")
 
 
 @given(edge_lists(), st.sampled_from(NAMINGS))

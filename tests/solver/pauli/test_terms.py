@@ -51,6 +51,9 @@ def test_all_forms_give_the_same_terms(strings):
     assert same(PauliTerms.of(SimpleNamespace(pauli_rep=words)), expected)
 
 
+PAULI = SimpleNamespace(x=np.array([True]), z=np.array([False]))
+
+
 @pytest.mark.parametrize(
     ("terms", "message"),
     [
@@ -62,6 +65,10 @@ def test_all_forms_give_the_same_terms(strings):
         (["XaX"], r"terms\[0\] = 'XaX': expected letters"),
         ([{0: "W"}], r"terms\[0\] = {0: 'W'}: expected letters"),
         ([3], r"terms\[0\] = 3: expected a Pauli string or a product"),
+        (["XX", 5], r"terms\[1\] = 5: expected a string like the first term"),
+        (["XX", {0: "X"}], r"terms\[1\] = {0: 'X'}: expected a string like the first term"),
+        ([{0: "X"}, "XX"], r"terms\[1\] = 'XX': expected a product of Pauli operators like the first"),
+        ([PAULI, 5], r"terms\[1\] = 5: expected a Pauli of Qiskit like the first term"),
         (
             [SimpleNamespace(pauli_rep=[{0: "X"}, {0: "Y"}])],
             "expected a single product",

@@ -116,6 +116,16 @@ def test_a_given_coloring_is_a_start_however_bad():
     check(graph, solver.color(graph, initial=np.full(60, -1), max_ticks=WORK))
 
 
+@pytest.mark.parametrize("initial", [[0, 1, 2], [0, 2, 1]])
+def test_a_given_coloring_is_credited_only_if_it_is_proper(initial):
+    triangle = Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    given = solver.color(triangle, initial=initial, max_ticks=WORK)
+    assert (given.k, given.method) == (3, "initial")
+    for wrong in ([0, 0, 0], [0, 1, -1]):
+        repaired = solver.color(triangle, initial=wrong, max_ticks=WORK)
+        assert (repaired.k, repaired.method) == (3, "repair")
+
+
 def test_names_of_given_colors_may_be_large():
     names = np.array([7, 2**31 - 2, 7, 2**31 - 2, -1])
     result = solver.color(Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4)]), initial=names)
@@ -134,7 +144,10 @@ def test_names_of_given_colors_may_be_large():
         ({"options": {"magic": 1}}, "option = 'magic': expected one of rlf_edges"),
         ({"options": {"floor": 2}}, "floor = 2: expected a number > 0 and <= 1"),
         ({"max_ticks": 0}, "max_ticks = 0"),
-        ({"initial": [0, 1]}, r"colors have shape \(2,\): expected \(25,\)"),
+        ({"initial": [0, 1]}, r"initial colors have shape \(2,\): expected \(25,\)"),
+        ({"initial": [-2] * 25}, r"initial color = -2: expected -1 \(uncolored\) or an integer"),
+        ({"fixed": [0, 1]}, r"fixed colors have shape \(2,\): expected \(25,\)"),
+        ({"fixed": [0.5] * 25}, "fixed colors have dtype float64: expected integers"),
     ],
 )
 def test_bad_arguments_are_named(arguments, message):

@@ -55,6 +55,14 @@ def test_wrong_assignments_are_named(text, message):
         parse(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("annealing.cold", 0.6), ("annealing.below", 1.0), ("small", -1)]
+)
+def test_wrong_values_are_named_with_their_group(name, value):
+    with pytest.raises(InputError, match=f"^{name} = {value}: expected"):
+        settings({name: value})
+
+
 def test_values_reach_the_group_they_belong_to():
     chosen = settings({"rlf_edges": 5, "annealing.steps": 7})
     assert (chosen.portfolio.rlf_edges, chosen.annealing.steps) == (5, 7)

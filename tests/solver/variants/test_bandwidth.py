@@ -1,4 +1,4 @@
-"""Bandwidth coloring beside enumeration, its bounds, and its files."""
+"""Bandwidth coloring beside enumeration, and its bounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver
-from solver import Graph, InputError, bandwidth_color, generators, read_bandwidth
+from solver import Graph, InputError, bandwidth_color, generators
 from solver.exact import windows
 from solver.exact.limited import LimitedSolver
 from solver.variants import bandwidth
@@ -54,7 +54,7 @@ def cases(draw, max_n=6, most=4):
 def test_the_number_of_colors_is_the_smallest(case):
     pytest.importorskip("pysat")
     n, lengths = case
-    result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_conflicts=10**6)
+    result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_sat_conflicts=10**6)
     assert result.proven
     assert result.k == result.lower_bound == naive_bandwidth(n, lengths)
     assert result.colors.max(initial=-1) + 1 == result.k
@@ -69,9 +69,9 @@ def test_without_a_solver_both_bounds_hold(case):
     n, lengths = case
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bandwidth, "find_spec", lambda name: None)
-        result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_conflicts=1)
+        result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_sat_conflicts=1)
     assert result.lower_bound <= naive_bandwidth(n, lengths) <= result.k
-    assert result.conflicts == 0
+    assert result.sat_conflicts == 0
     assert colors_of_clique(result, lengths) >= result.lower_bound
 
 
@@ -81,33 +81,46 @@ def test_a_clique_of_large_distances_is_extended_by_smaller_ones(monkeypatch):
     lengths = dict.fromkeys(itertools.combinations(range(3), 2), 50)
     lengths |= dict.fromkeys(itertools.combinations(range(3, 7), 2), 30)
     lengths |= {(v, 7): 30 for v in range(3)}
-    result = bandwidth_color(Graph.from_edges(8, list(lengths)), lengths, max_conflicts=1)
+    result = bandwidth_color(Graph.from_edges(8, list(lengths)), lengths, max_sat_conflicts=1)
     assert result.lower_bound == 111
     assert result.clique.tolist() == [0, 1, 2, 7]
 
 
 def test_a_formula_that_is_too_large_is_not_built(monkeypatch):
     monkeypatch.setattr(bandwidth, "MOST_CLAUSES", 10)
-    result = bandwidth_color(generators.mycielski(3), 2, max_conflicts=10**6)
-    assert (result.lower_bound, result.k, result.conflicts) == (3, 7, 0)
+    result = bandwidth_color(generators.mycielski(3), 2, max_sat_conflicts=10**6)
+    assert (result.lower_bound, result.k, result.sat_conflicts) == (3, 7, 0)
 
 
 def test_distance_1_is_graph_coloring():
     pytest.importorskip("pysat")
     graph = generators.gnp(40, 0.3, seed=2)
-    result = bandwidth_color(graph, 1, max_conflicts=10**6)
+    result = bandwidth_color(graph, 1, max_sat_conflicts=10**6)
     assert result.proven
     assert result.k == solver.color(graph, max_ticks=10**8).k
-    doubled = bandwidth_color(graph, 2, max_conflicts=10**6)
+    doubled = bandwidth_color(graph, 2, max_sat_conflicts=10**6)
     assert doubled.k == 2 * result.k - 1
 
 
 def test_the_same_arguments_give_the_same_result():
     graph = generators.gnp(30, 0.5, seed=1)
     lengths = np.random.default_rng(0).integers(1, 8, graph.m)
-    first, second = (bandwidth_color(graph, lengths, max_conflicts=3000, seed=7) for _ in range(2))
+    first, second = (bandwidth_color(graph, lengths, max_sat_conflicts=3000, seed=7) for _ in range(2))
     assert (first.colors == second.colors).all()
     assert first.lower_bound == second.lower_bound
+
+
+@pytest.mark.parametrize("most", [1, 4])
+def test_no_sequential_coloring_at_the_largest_distance_is_better(most):
+    graph = generators.gnp(70, 0.5, seed=1)
+    lengths = np.random.default_rng(0).integers(1, most + 1, graph.m)
+    result = bandwidth_color(graph, lengths, max_sat_conflicts=0)
+    assert result.sat_conflicts == 0
+    for strategy in ("DSATUR", "RLF"):
+        assert result.k <= most * int(solver.greedy(graph, strategy).max()) + 1
+    tripled = bandwidth_color(graph, 3 * lengths, max_sat_conflicts=0)
+    assert (tripled.colors == 3 * result.colors).all()
+    assert (tripled.k, tripled.lower_bound) == (3 * result.k - 2, 3 * result.lower_bound - 2)
 
 
 def test_a_time_limit_ends_the_search():
@@ -116,6 +129,55 @@ def test_a_time_limit_ends_the_search():
     result = bandwidth_color(graph, lengths, time_limit=0.01)
     assert result.lower_bound < result.k
     assert not result.proven
+
+
+class Steps:
+    """A clock of which each look takes some time."""
+
+    step = 0.01
+
+    def __init__(self):
+        self.now = 0.0
+
+    def seconds(self):
+        self.now += self.step
+        return self.now
+
+
+def limited(monkeypatch, time_limit):
+    """Color a graph by a clock of steps; return the conflicts that the solver was allowed each time."""
+    pytest.importorskip("pysat")
+    parts = []
+
+    class Recorded(LimitedSolver):
+        def run(self, conflicts):
+            parts.append(conflicts)
+            return super().run(conflicts)
+
+    monkeypatch.setattr(bandwidth, "Clock", Steps)
+    monkeypatch.setattr(bandwidth, "LimitedSolver", Recorded)
+    graph = generators.gnp(60, 0.7, seed=1)
+    lengths = np.random.default_rng(0).integers(1, 11, graph.m)
+    result = bandwidth_color(graph, lengths, time_limit=time_limit)
+    assert not result.proven
+    return parts
+
+
+def test_a_time_limit_holds_while_the_solver_works(monkeypatch):
+    assert limited(monkeypatch, 1.0)[:3] == [20, 40, 80]  # each took 0.01 s
+    monkeypatch.setattr(Steps, "step", 0.1)
+    assert limited(monkeypatch, 10.0)[:6] == [20, 10, 5, 2, 1, 1]
+
+
+def test_a_time_limit_holds_while_clauses_are_written(monkeypatch):
+    monkeypatch.setattr(bandwidth, "FEW_CLAUSES", 100)
+    assert limited(monkeypatch, 3.0) == []
+
+
+def test_no_formula_is_begun_that_would_take_the_time_that_is_left(monkeypatch):
+    monkeypatch.setattr(bandwidth, "CLAUSES_PER_SECOND", 1000)
+    monkeypatch.setattr(bandwidth.windows, "clauses", lambda *arguments: pytest.fail("it was begun"))
+    assert limited(monkeypatch, 3.0) == []
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 7])
@@ -153,7 +215,7 @@ def test_other_orders_never_take_more_colors(case, rng):
         near[v].append((u, d))
     colors = first_fit(near, rng.sample(range(n), n))
     for _ in range(20):
-        before, colors = max(colors), improved(near, colors, rng, 1)
+        before, colors = max(colors), improved(near, colors, rng)
         assert max(colors) <= before
         assert all(abs(colors[u] - colors[v]) >= d for (u, v), d in lengths.items())
 
@@ -194,59 +256,6 @@ def test_wrong_distances_are_refused(distances, message):
 def test_an_empty_graph_needs_no_color():
     result = bandwidth_color(Graph.from_edges(0, []), 3)
     assert (result.k, result.lower_bound, result.proven) == (0, 0, True)
-
-
-def test_files_have_distances(tmp_path):
-    path = tmp_path / "small.col"
-    path.write_text("c three\np band 3 4\ne 1 1 9\ne 2 1 4\ne 1 2 3\ne 3   2 1\nn 1 2\n")
-    graph, lengths = read_bandwidth(path)
-    assert graph.edges().tolist() == [[0, 1], [1, 2]]
-    assert lengths.tolist() == [4, 1]
-    assert bandwidth_color(graph, lengths, max_conflicts=100).k == 5
-
-
-@given(cases(), st.randoms(use_true_random=False))
-def test_distances_are_those_of_their_edges_in_any_order(tmp_path_factory, case, rng):
-    n, lengths = case
-    lines = []
-    for (u, v), d in lengths.items():
-        a, b = rng.sample((u + 1, v + 1), 2)
-        lines += [f"e {a} {b} {d}"] + [f"e {b} {a} {rng.randint(1, d)}"] * rng.randint(0, 1)
-    rng.shuffle(lines)
-    path = tmp_path_factory.mktemp("files") / "g.col"
-    path.write_text("\n".join([f"p band {n} {len(lines)}", *lines]))
-    graph, distances = read_bandwidth(path)
-    assert graph.n == n
-    found = zip(map(tuple, graph.edges().tolist()), distances.tolist(), strict=True)
-    assert dict(found) == lengths
-
-
-@pytest.mark.parametrize(
-    "line", ["e 1 4 2", "e 1 2", "e 1 2 0", "e 1 x 2", "e 1 2 1_0", "x", "p band", "p band 4 1"]
-)
-def test_a_wrong_line_is_named(tmp_path, line):
-    (tmp_path / "wrong.col").write_text(f"p band 3 1\n{line}\n")
-    with pytest.raises(InputError, match=rf"wrong.col:2: line = '{line}': expected p band"):
-        read_bandwidth(tmp_path / "wrong.col")
-    with pytest.raises(InputError, match="No such file or directory"):
-        read_bandwidth(tmp_path / "missing.col")
-
-
-def test_files_without_vertices_or_with_too_many_are_refused(tmp_path):
-    path = tmp_path / "g.col"
-    for text, message in [
-        ("c nothing\n", "g.col: no line p band VERTICES EDGES: expected one"),
-        ("e 1 2 3\np band 3 1\n", "g.col:1: line = 'e 1 2 3': expected p band"),
-        (
-            "p band 2000000000 1\ne 1 2 3\n",
-            "g.col: vertices = 2000000000: expected at most 4194304, for",
-        ),
-    ]:
-        path.write_text(text)
-        with pytest.raises(InputError, match=message):
-            read_bandwidth(path)
-    with pytest.raises(InputError, match="path = None: expected the path of a file"):
-        read_bandwidth(None)
 
 
 def test_distances_by_pairs_do_not_contradict_each_other():

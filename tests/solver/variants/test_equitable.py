@@ -23,27 +23,46 @@ def test_small_graphs_with_the_fewest_colors(case):
     assert is_proper(graph, result.colors)
     assert is_equitable(result.colors, result.k)
     assert result.k == naive.fewest_equitable_colors(n, edges)
+    assert result.equitable
     assert result.proven is (result.k == result.lower_bound)
 
 
+def complete_bipartite(a, b):
+    return Graph.from_edges(a + b, [(u, a + v) for u in range(a) for v in range(b)])
+
+
 def test_more_colors_can_be_harder():
-    graph = Graph.from_edges(6, [(a, b) for a in range(3) for b in range(3, 6)])
+    graph = complete_bipartite(3, 3)
     assert equitable_color(graph, 2).stop_reason == "proven"
-    three = equitable_color(graph, 3, max_ticks=100_000)
-    assert (three.stop_reason, three.k) == ("max_ticks", 3)
-    assert three.ticks >= 100_000
+    three = equitable_color(graph, 3)
+    assert (three.stop_reason, three.k, three.lower_bound) == ("infeasible", 3, 2)
     assert three.method != "equitable"
     assert is_proper(graph, three.colors)
-    assert not is_equitable(three.colors, 3)
+    assert not three.equitable
+    assert repr(three).startswith("EquitableResult(equitable=False, n=6, k=3, lower_bound=2, ")
+    assert three.to_dict()["equitable"] is False
+    limited = equitable_color(graph, 3, max_ticks=100_000)
+    assert (limited.stop_reason, limited.k, limited.equitable) == ("max_ticks", 3, False)
+    assert limited.ticks >= 100_000
 
 
-def test_the_fewest_colors_are_proven_only_by_the_bound_of_proper_ones():
-    star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
+def test_fewer_colors_are_excluded_by_enumeration():
+    star = complete_bipartite(1, 4)
     result = equitable_color(star, max_ticks=1 << 24)
-    assert (result.k, result.lower_bound, result.proven) == (3, 2, False)
-    assert result.stop_reason == "max_ticks"
+    assert (result.k, result.lower_bound, result.stop_reason) == (3, 3, "proven")
+    assert result.certificate == {"kind": "search"}
     result = equitable_color(star, 3, max_ticks=1 << 24)
     assert (result.k, result.proven, result.stop_reason) == (3, False, "target")
+    result = equitable_color(star, 2, max_ticks=1 << 24)
+    assert (result.k, result.lower_bound, result.stop_reason) == (2, 3, "infeasible")
+
+
+def test_enumeration_finds_what_annealing_does_not(monkeypatch):
+    monkeypatch.setattr("solver.variants.equitable.kernels.level_classes", lambda *_: 0)
+    monkeypatch.setattr("solver.variants.equitable._Attempt.ended", True)
+    result = equitable_color(complete_bipartite(4, 6), 5, max_ticks=1 << 24)
+    assert (result.method, result.stop_reason, result.equitable) == ("equitable", "target", True)
+    assert sorted(np.bincount(result.colors)) == [2] * 5
 
 
 def test_many_classes_come_level():

@@ -76,6 +76,19 @@ def test_too_few_colors_leave_conflicts_only_if_asked():
     assert (result.k, result.method) == (3, "new colors")
 
 
+@pytest.mark.tiny
+def test_the_time_limit_ends_both_the_exchanges_and_the_search():
+    graph = Graph.from_edges(5, [(0, 3), (4, 0), (4, 1), (4, 2)])
+    result = recolor(graph, [0, 1, 2, 2, -1], time_limit=1e-9)
+    assert (result.method, result.k, result.conflicts) == ("new colors", 4, 0)
+    triangle = Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    result = recolor(triangle, [0, 1, -1], 2, time_limit=1e-9)
+    assert (result.conflicts, result.stop_reason) == (1, "time_limit")
+    assert result.ticks < 1000
+    with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
+        recolor(triangle, [0, 1, -1], time_limit=0)
+
+
 def test_an_edit_of_a_good_coloring_changes_little():
     graph = generators.from_spec("gnp:n=300,p=0.1,seed=1")
     before = color(graph, max_ticks=1 << 25)
