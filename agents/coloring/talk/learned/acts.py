@@ -7,6 +7,7 @@ questions, and what is said of no node.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -66,7 +67,7 @@ def interpreted(acts: Iterable[Act], view: View, situation: Situation) -> Interp
     """
     acts = list(acts)
     result = Interpretation()
-    if not acts or not all(_can_be(one, view) for one in acts) or _contradict(acts):
+    if not acts or not all(_can_be(one, view) for one in acts) or _contradict(acts, view):
         return None
     supposed: list[NodeColor] = []
     for act in acts:
@@ -134,14 +135,15 @@ def _can_be(act: Act, view: View) -> bool:
     return act.kind not in (_OF_SENDER if own else _OF_RECIPIENT)
 
 
-def _contradict(acts: Collection[Act]) -> bool:
-    """Return whether a node gets two colors, or one that it is not to have."""
+def _contradict(acts: Collection[Act], view: View) -> bool:
+    """Return whether a node gets two colors, or one that it is not to have, or has none left."""
     given = {(one.node, one.color) for one in acts if one.kind in _GIVES}
     denied = {(one.node, one.color) for one in acts if one.kind in ("forbid", "avoid")}
-    nodes = [node for node, _ in given]
+    nodes, barred = [node for node, _ in given], Counter(node for node, _ in denied)
     terms = {(one.node, one.color) for one in acts if one.kind in ("give", "take")}
     offered = {node for node, _ in terms}
-    return len({*nodes}) < len(nodes) or bool(given & denied) or len(offered) < len(terms)
+    none_left = any(number == len(view.domain) for number in barred.values())
+    return len({*nodes}) < len(nodes) or bool(given & denied) or len(offered) < len(terms) or none_left
 
 
 def _supposing(supposed: Collection[NodeColor]) -> list[Question]:

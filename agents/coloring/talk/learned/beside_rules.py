@@ -57,8 +57,10 @@ from .network import probabilities
 
 #: A level that no probability reaches.
 NEVER = 2.0
-#: Probability from which the network is believed where the rules ask.
-SURE = 0.6
+#: Probability from which the network is believed where the rules ask and it reads facts.
+SURE = 0.7
+#: The same where it reads what binds nobody.
+SURE_OF_TALK = 0.5
 #: The same where it reads what the rules read too, but for what they ask about or leave unread.
 SURE_OF_SAME = 0.35
 #: The same where the rules ask which of several meanings is meant or for a missing color, and against
@@ -67,7 +69,7 @@ SURE_OF_WHICH = 0.75
 #: The same where a message has the form of a question and the network reads facts and no question.
 SURE_OF_QUESTION = 0.9
 #: The same against what the rules mostly know better, as that a wish is no fact.
-SURE_AGAINST = 0.75
+SURE_AGAINST = 0.8
 
 
 @dataclass(frozen=True)
@@ -81,19 +83,19 @@ class Level:
 #: By what the rules read, or that they ask or leave a part unread, and by what the network reads.
 LEVELS = {
     ("asks", "facts"): Level(SURE, 0.4),
-    ("asks", "words"): Level(0.4),
-    ("asks", "stance"): Level(0.5),
-    ("asks", "nothing"): Level(SURE),
+    ("asks", "words"): Level(0.5),
+    ("asks", "stance"): Level(0.4),
+    ("asks", "nothing"): Level(SURE_OF_TALK),
     ("nothing", "facts"): Level(SURE, 0.4),
     ("nothing", "words"): Level(0.4),
-    ("nothing", "stance"): Level(SURE),
-    ("words", "facts"): Level(0.7, 0.2),
+    ("nothing", "stance"): Level(SURE_OF_TALK),
+    ("words", "facts"): Level(0.8, 0.2),
     ("words", "words"): Level(0.7),
     ("words", "stance"): Level(0.5),
     ("words", "nothing"): Level(0.5),
     ("stance", "facts"): Level(0.7, 0.4),
     ("stance", "words"): Level(0.5),
-    ("stance", "stance"): Level(0.9),
+    ("stance", "stance"): Level(0.8),
     ("stance", "nothing"): Level(0.9),
     ("facts", "facts"): Level(0.8, 0.2),
     ("facts", "words"): Level(0.5, 0.2),
@@ -124,6 +126,9 @@ _WISHES = re.compile(r"\b(?:plan|want|like|love|wish|prefer|hop(?:e|ing)|rather)
 #: Words of both sides and the game, with which a question is about the state of it.
 _OF_ALL = re.compile(r"\b(?:we|us|our|game|things|status|state)\b", re.IGNORECASE)
 _CORRECTS = re.compile(r"\bi meant?\b", re.IGNORECASE)
+_SWAPS = re.compile(r"\b(?:swap|trade|exchange|switch)\b", re.IGNORECASE)
+#: Conditions that no offer has: "as soon as h2 is blue, h5 can't be" reports nothing.
+_ONCE = re.compile(r"\b(?:as soon as|as long as|so long as|once|whenever)\b", re.IGNORECASE)
 
 _ASKS_YOU = re.compile(
     r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
@@ -155,7 +160,8 @@ def second_opinion(
     other, ours, theirs, sure, _ = against
     if not (ours or theirs):
         # Neither reads a fact or a question: it may be small talk, or a call for help.
-        return as_read(understood, other) if understood.unread and sure >= SURE else understood
+        is_talk = understood.unread and sure >= SURE_OF_TALK
+        return as_read(understood, other) if is_talk else understood
     if ours == theirs:
         needed = SURE_OF_WHICH if _asks_which(understood) else SURE_OF_SAME
         return _without_doubts(understood) if _asks(understood) and sure >= needed else understood
@@ -232,6 +238,12 @@ def _least(
         return NEVER
     if not asks and are_same(ours, theirs):
         return NEVER
+    if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
+        return NEVER
+    if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
+        return NEVER  # "a4 and a5 should trade colors" gives each that of the other
+    if ours < theirs and _CORRECTS.search(text) is not None:
+        return NEVER  # "turn b2 blue, I mean b3" is about b3 only
     weaker, goes_on = is_weaker(ours, theirs), _goes_on(understood, view)
     if weaker and _is_no_order(text, ours - theirs, view):
         return NEVER
@@ -241,9 +253,12 @@ def _least(
         return NEVER
     if ours == {STATUS} and (_OF_ALL.search(text) is not None or (theirs and text.endswith("?"))):
         return NEVER  # "I had to get some coffee, where were we?" is no small talk
+    doubted = {(one.node, one.color) for one in understood.doubts if one.color is not None}
+    # "b2 should be blue but not blue": the rules ask whether it should be.
+    denies = any(one[0] in ("forbidden", "negation") and one[1:] in doubted for one in theirs)
     against = weaker or goes_on or ours == {STATUS} or are_opposed(ours, theirs)
     if asks or not ours:
-        return SURE_AGAINST if against else 0.0
+        return SURE_AGAINST if against else SURE_OF_WHICH if denies else 0.0
     if {act.node for act in acts} & {*situation.forced, *(one.node for one in situation.constraints)}:
         # "I don't want b2 blue any more" ends a demand, of which the network does not know.
         return NEVER
@@ -255,6 +270,8 @@ def _least(
         return SURE_AGAINST
     if demands_what_is_asked(ours, theirs):
         return SURE_AGAINST
+    if theirs < ours and any(one[0] in FACTS | LIFTS for one in ours - theirs):
+        return SURE_OF_QUESTION  # "change b2 to blue. What color is b2?" asks and demands
     nodes = {act.node for act in acts if act.node is not None}
     spoken_of = {one[1] for one in ours if one[1] is not None}
     # "No, it's green" is of the node of which the rules know that it was spoken of, and not of another.
@@ -335,7 +352,10 @@ def _goes_on(understood: Understanding, view: View) -> bool:
 def _asks_on_purpose(understood: Understanding) -> bool:
     """Return whether the rules ask about what they know well, or about a guess of the person."""
     hedged = bool(understood.doubts) and _HEDGES.search(understood.text) is not None
-    return hedged or any(one.deliberate for one in understood.doubts)
+    # "h2 is red and h2 is blue": either may be meant.
+    pairs = [(one.node, one.color) for one in understood.doubts if one.color is not None]
+    torn = len({node for node, _ in pairs}) < len({*pairs})
+    return hedged or torn or any(one.deliberate for one in understood.doubts)
 
 
 def _asks_which(understood: Understanding) -> bool:

@@ -152,4 +152,5 @@ def leaves_out(ours: Meaning, theirs: Meaning) -> bool:
 def demands_what_is_asked(ours: Meaning, theirs: Meaning) -> bool:
     """Return whether the network reads a question where the rules demand: "can you make b2 red?"."""
     demanded = {("Q3", None, one[1:]) for one in ours if one[0] == "demand"}
-    return {one for one in ours if one[0] != "demand"} == theirs - demanded
+    rest = {one for one in ours if one[0] != "demand"}
+    return bool(demanded & theirs) and rest == theirs - demanded

@@ -140,6 +140,22 @@ def _without_echo(tokens: Sequence[Token]) -> Sequence[Token]:
     return echo[:-1] if echo[-2].text in (".", "!", ",") else tokens
 
 
+def with_plain_denials(tokens: Sequence[Token]) -> list[Token]:
+    """
+    Return a message in which "no" behind a sentence denies the color at a node, and corrects nothing.
+
+    "h2 is green. So no green on b2" is no "no, green on b2".
+    """
+    found = list(tokens)
+    for i in reversed(range(1, len(found) - 3)):
+        no, color, at, node = found[i : i + 4]
+        behind_sentence = found[i - 1].text in (".", "!", ";", "so", "therefore", "hence")
+        denies = no.text == "no" and color.is_color and at.text in ("on", "for", "at", "in")
+        if behind_sentence and denies and node.is_node and not no.quoted:
+            found[i : i + 4] = [node, *(Token("word", word) for word in ("must", "not", "be")), color]
+    return found
+
+
 def without_corrected(tokens: Sequence[Token]) -> list[Token]:
     """
     Return a message without a color that its author takes back for another one.

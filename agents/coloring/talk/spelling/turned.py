@@ -177,6 +177,11 @@ _PHRASES = compiled(
         ),
         # Limits, and what stays.
         (
+            rf"\b{MY} (?:will not|won'?t|is not going to|isn'?t going to|does not|doesn'?t|refuses to) "
+            rf"(?:leave|quit|lose|drop|abandon|give up) {COLOR}\b",
+            r"\1 stays \2",
+        ),
+        (
             rf"\b(?:i (?:want|need|would like) )?({NAME})(?: (?:has to|have to|must|needs? to|should"
             r"|ought to|had better|will have to)|(?<=\d) to) "
             rf"(?:leave|quit|lose|drop|abandon|give up|get rid of) {COLOR}\b",

@@ -11,7 +11,12 @@ from ...view import View
 from ..grammar import Interpretation
 from ..nouns import with_names
 from ..reading import Reading
-from ..spelling.corrected import without_admissions, without_corrected, without_wrong_node
+from ..spelling.corrected import (
+    with_plain_denials,
+    without_admissions,
+    without_corrected,
+    without_wrong_node,
+)
 from ..spelling.slips import spelled_out
 from ..tokens import Token
 from ..unwanted import as_unwanted
@@ -58,7 +63,7 @@ class Message:
         """Spell out and name what a text says."""
         plain = without_wrong_node(spelled_out(text, view))
         about = () if _is_about_unseen(plain) else about
-        plain = without_admissions(without_corrected(plain))
+        plain = without_admissions(without_corrected(with_plain_denials(plain)))
         plain = _without_emphasis(_separated(as_consent(plain, said)))
         plain = with_pointed(as_unwanted(plain, view, about, said), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)

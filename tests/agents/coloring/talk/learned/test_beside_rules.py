@@ -15,6 +15,7 @@ from agents.coloring.talk.learned.beside_rules import (
     SURE,
     SURE_AGAINST,
     SURE_OF_QUESTION,
+    SURE_OF_TALK,
     SURE_OF_WHICH,
 )
 from agents.coloring.talk.understanding import understand
@@ -218,8 +219,8 @@ def test_no_message_is_in_two_of_the_files():
 def test_small_talk_that_the_rules_do_not_read_is_small_talk(opinion):
     text = "is it lunch yet, I wonder about the canteen"
     assert understand(text, VIEW, SITUATION).unread
-    assert said(opinion(text, [("chat", None, None)], SURE)) == {("off_topic", None, None)}
-    assert opinion(text, [("chat", None, None)], SURE - 0.01).unread
+    assert said(opinion(text, [("chat", None, None)], SURE_OF_TALK)) == {("off_topic", None, None)}
+    assert opinion(text, [("chat", None, None)], SURE_OF_TALK - 0.01).unread
 
 
 def test_of_two_questions_that_of_the_network_is_answered(opinion):
@@ -258,6 +259,25 @@ def test_messages_that_nothing_was_learned_from_are_understood():
 )
 def test_colors_that_a_text_denies_or_does_not_name_are_not_believed(opinion, text, acts):
     assert said(opinion(text, acts, 0.99)) == said(understand(text, VIEW, SITUATION))
+
+
+@pytest.mark.parametrize(
+    ("text", "acts"),
+    [
+        ("turn b2 blue, I mean b3", [("want", "b2", "blue"), ("want", "b3", "blue")]),
+        ("as soon as h5 is blue h2 can't be", [("report", "h5", "blue"), ("forbid", "h2", "blue")]),
+        ("b2 and b3 should trade colors, really", [("change", "b2", None), ("change", "b3", None)]),
+        ("h5 is red and h5 is blue", [("report", "h5", "blue")]),
+        ("h5: green > blue, red is a no go", [("forbid", "h5", c) for c in ("red", "green", "blue")]),
+    ],
+)
+def test_some_things_the_rules_know_better_however_sure_the_network_is(opinion, text, acts):
+    assert said(opinion(text, acts, 1.0)) == said(understand(text, VIEW, SITUATION))
+
+
+def test_a_fact_is_not_dropped_for_the_question_beside_it(opinion):
+    text = "change b2 to blue. What color is b2?"
+    assert opinion(text, [("ask_color", "b2", None)], 0.89) == understand(text, VIEW, SITUATION)
 
 
 def test_a_term_of_an_offer_is_no_report():

@@ -22,6 +22,10 @@ from .test_rephrased import read
         ("b2 has to leave green, so would red suit you?", ["negation b2 green", "Q3 b2=red"]),
         ("I want b2 to leave green", ["negation b2 green"]),
         ("h5 had better drop blue", ["forbidden h5 blue"]),
+        ("h5 won't leave red", ["report h5 red"]),
+        # A color that is denied behind a fact corrects nothing.
+        ("h5 is green. So no green on b2.", ["report h5 green", "negation b2 green"]),
+        ("b2 blue. no, red on b2", ["demand b2 red"]),
         # What was said once, and an exception that the agent does not see.
         ("I told you h5 would never be green and now it is.", ["report h5 green"]),
         ("Mine are all red right now, apart from h3.", ["report h2 red", "report h5 red"]),
