@@ -242,7 +242,7 @@ def _least(
         return NEVER
     if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
         return NEVER  # "a4 and a5 should trade colors" gives each that of the other
-    if ours < theirs and _CORRECTS.search(text) is not None:
+    if ours and ours < theirs and _CORRECTS.search(text) is not None:
         return NEVER  # "turn b2 blue, I mean b3" is about b3 only
     weaker, goes_on = is_weaker(ours, theirs), _goes_on(understood, view)
     if weaker and _is_no_order(text, ours - theirs, view):
