@@ -4,9 +4,9 @@ Train the network that reads messages: ``python tools/reader/train.py --output F
 Each line of a file is a labelled message, see ``bench.labelled``. ``messages.jsonl`` beside this file
 was written by language models that had read nothing but the rules of the game, each with other people
 and other sorts of messages in mind. Both networks of the project learned from it and from
-``tests/agents/coloring/data/labelled.jsonl``, in three courses of which each began where the one before
-had ended (``--start``): with its first 7,500 messages, with 16,165 (22 epochs, seeds 3 and 4), and with
-all 22,651 (16 epochs, seeds 5 and 6).
+``tests/agents/coloring/data/labelled.jsonl``, in four courses of which each began where the one before
+had ended (``--start``): with its first 7,500 messages, with 16,165 (22 epochs, seeds 3 and 4), with
+22,651 (16 epochs, seeds 5 and 6), and with all 33,402 (14 epochs, seeds 7 and 8).
 ``join.py`` joins them. Messages on which a level was set or a figure measured are in neither file, but
 for four of the 600 in ``unseen_messages.jsonl``: ``levels.py`` shows on those of ``levels.jsonl`` from
 which probability on a network is to be believed.
