@@ -225,60 +225,75 @@ def _least(
     view: View,
     situation: Situation,
 ) -> float:
-    """Return how sure the network has to be against what the rules know better."""
+    """Return how sure the network has to be against what the rules know better, or mostly do."""
     text, asks = understood.text, _asks(understood)
     if ours == theirs:
         return 0.0
-    if theirs and is_stance(theirs) and _ASKS_YOU.match(text) is not None:
-        return NEVER  # "Do you both agree?" agrees to nothing
-    lifted = lifted_nodes(ours, theirs)
-    freed = {one for one in theirs if one[0] in LIFTS and one[1] in lifted}
-    if lifted and (asks or theirs - freed == ours):
-        # "h4 is fixed. No point in asking again" lifts nothing, and "forget that, h5 is blue" not h5.
-        return NEVER
-    if not asks and are_same(ours, theirs):
-        return NEVER
-    if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
-        return NEVER
-    if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
-        return NEVER  # "a4 and a5 should trade colors" gives each that of the other
-    if ours and ours < theirs and _CORRECTS.search(text) is not None:
-        return NEVER  # "turn b2 blue, I mean b3" is about b3 only
-    weaker, goes_on = is_weaker(ours, theirs), _goes_on(understood, view)
-    if weaker and _is_no_order(text, ours - theirs, view):
-        return NEVER
-    if likes_what_is_denied(ours, theirs):
+    weak = is_weaker(ours, theirs)
+    if _words_deny(text, ours, theirs) or likes_what_is_denied(ours, theirs):
         return NEVER  # "I'd rather not have h2 green" does not like h2 green
-    if goes_on and theirs == {STATUS}:
+    if (weak and _is_no_order(text, ours - theirs, view)) or _lifts_too_much(ours, theirs, asks=asks):
         return NEVER
-    if ours == {STATUS} and (_OF_ALL.search(text) is not None or (theirs and text.endswith("?"))):
-        return NEVER  # "I had to get some coffee, where were we?" is no small talk
-    doubted = {(one.node, one.color) for one in understood.doubts if one.color is not None}
-    # "b2 should be blue but not blue": the rules ask whether it should be.
-    denies = any(one[0] in ("forbidden", "negation") and one[1:] in doubted for one in theirs)
-    against = weaker or goes_on or ours == {STATUS} or are_opposed(ours, theirs)
+    goes_on = _goes_on(understood, view)
+    if (goes_on and theirs == {STATUS}) or (not asks and are_same(ours, theirs)):
+        return NEVER
+    mostly = weak or goes_on or ours == {STATUS} or are_opposed(ours, theirs)
     if asks or not ours:
-        return SURE_AGAINST if against else SURE_OF_WHICH if denies else 0.0
-    if {act.node for act in acts} & {*situation.forced, *(one.node for one in situation.constraints)}:
-        # "I don't want b2 blue any more" ends a demand, of which the network does not know.
-        return NEVER
+        return SURE_AGAINST if mostly else SURE_OF_WHICH if _denies_doubts(understood, theirs) else 0.0
     stances = {(one.kind, None, None) for one in understood.readings}
     shorter, about = leaves_out(ours, theirs), {one[1] for one in theirs}
     if (theirs and theirs <= stances) or (shorter and any(one[1] not in about for one in ours - theirs)):
         return NEVER
-    if against or shorter or says_less(understood, ours, theirs):
+    if {act.node for act in acts} & {*situation.forced, *(one.node for one in situation.constraints)}:
+        return NEVER  # "I don't want b2 blue any more" ends a demand, of which the network does not know
+    if mostly or shorter or says_less(understood, ours, theirs) or demands_what_is_asked(ours, theirs):
         return SURE_AGAINST
-    if demands_what_is_asked(ours, theirs):
-        return SURE_AGAINST
-    if theirs < ours and any(one[0] in FACTS | LIFTS for one in ours - theirs):
-        return SURE_OF_QUESTION  # "change b2 to blue. What color is b2?" asks and demands
+    drops = theirs < ours and any(one[0] in FACTS | LIFTS for one in ours - theirs)
+    # "Change b2 to blue. What color is b2?" asks and demands.
+    return SURE_OF_QUESTION if drops or _is_elsewhere(text, acts, ours, view) else 0.0
+
+
+def _words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
+    """Return whether words of a message show that it does not mean what the network reads."""
+    if theirs and is_stance(theirs) and _ASKS_YOU.match(text) is not None:
+        return True  # "Do you both agree?" agrees to nothing
+    if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
+        return True
+    if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
+        return True  # "a4 and a5 should trade colors" gives each that of the other
+    if ours and ours < theirs and _CORRECTS.search(text) is not None:
+        return True  # "turn b2 blue, I mean b3" is about b3 only
+    asks = _OF_ALL.search(text) is not None or bool(theirs and text.endswith("?"))
+    return ours == {STATUS} and asks  # "I had to get some coffee, where were we?" is no small talk
+
+
+def _lifts_too_much(ours: Meaning, theirs: Meaning, *, asks: bool) -> bool:
+    """
+    Return whether the network lifts a limit of a node of which the rules read a fact.
+
+    "h4 is fixed. No point in asking again" lifts nothing, and "forget that, h5 is blue" not h5.
+    """
+    lifted = lifted_nodes(ours, theirs)
+    freed = {one for one in theirs if one[0] in LIFTS and one[1] in lifted}
+    return bool(lifted) and (asks or theirs - freed == ours)
+
+
+def _denies_doubts(understood: Understanding, theirs: Meaning) -> bool:
+    """Return whether the network rules out a color about which the rules ask: "b2 blue but not blue"."""
+    doubted = {(one.node, one.color) for one in understood.doubts if one.color is not None}
+    return any(one[0] in ("forbidden", "negation") and one[1:] in doubted for one in theirs)
+
+
+def _is_elsewhere(text: str, acts: Collection[Act], ours: Meaning, view: View) -> bool:
+    """
+    Return whether the network reads of nodes that neither the rules nor the message speak of.
+
+    "No, it's green" is of the node of which the rules know that it was spoken of, and not of another.
+    """
     nodes = {act.node for act in acts if act.node is not None}
     spoken_of = {one[1] for one in ours if one[1] is not None}
-    # "No, it's green" is of the node of which the rules know that it was spoken of, and not of another.
-    elsewhere = bool(nodes and spoken_of) and nodes.isdisjoint(
-        spoken_of | {token.text for token in tokens_of(text, view)}
-    )
-    return SURE_OF_QUESTION if elsewhere else 0.0
+    named = {token.text for token in tokens_of(text, view)}
+    return bool(nodes and spoken_of) and nodes.isdisjoint(spoken_of | named)
 
 
 def _level(understood: Understanding, against: Contest) -> Level:
