@@ -32,7 +32,10 @@ SUBCOMMANDS = (color, check, bandwidth, info, bench, warmup, completion)
 #: The status that a shell reports of a process that SIGPIPE has ended.
 READER_GONE = 128 + 13
 
-EPILOG = "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments."
+EPILOG = (
+    "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 141 the "
+    "reader of the output has gone."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -340,7 +340,7 @@ def verdict(result: Result, largest_fixed: int = 0) -> str:
 
 def _reason(result: Result, largest_fixed: int) -> str:
     """Return how the lower bound is known."""
-    if result.lower_bound == largest_fixed:
+    if largest_fixed and result.lower_bound == largest_fixed:
         return f"color {largest_fixed} is fixed"
     kind = result.certificate.get("kind")
     if kind == "clique":

@@ -290,7 +290,7 @@ class _Leveling:
         if best and not (is_proper(self.graph, colors) and is_equitable(colors, best.k)):
             raise KempeError("leveling returned a coloring that is not equitable; please report this")
         lower_bound = start.lower_bound
-        while lower_bound in self.refuted:
+        while best and lower_bound in self.refuted:
             lower_bound += 1
         proven = best is not None and best.k <= lower_bound
         changes = {

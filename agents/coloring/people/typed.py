@@ -26,7 +26,7 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, Situation
 from ..talk.hearing.subjects import with_subject
-from ..talk.reading import Understanding
+from ..talk.tokens import tokens_of
 from ..talk.translation import Translation
 from ..talk.understanding import understand
 from ..turn import Decision, Turn
@@ -37,6 +37,9 @@ from .commands import Typed
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
 _HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
+_CONTENT = re.compile(
+    r"(?:i am|i'm|im) (?:\w+ )?(?:happy|satisfied|content|pleased)(?: with [^?]*)?[.! ]*", re.IGNORECASE
+)
 #: A question behind satisfaction: "I'm content, but is anybody else unhappy?".
 _BUT = re.compile(r"\b(?:but|though|however|only)\b.*\?", re.IGNORECASE)
 #: Who writes "not satisfied yet, is everyone fine?" is not, whatever else is asked.
@@ -198,10 +201,6 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
     """Return whether words say that the person is satisfied; None if they do not say, or bind."""
     if situation.satisfied and any(map(_NOT_YET.search, typed.said.values())):
         return False
-    # A game that ends would leave what is asked or demanded without an answer.
-    ends = situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}
-    if ends and any(_goes_on(understand(text, view, situation)) for text in typed.said.values()):
-        return False
     for text in filter(_HAPPY.search, typed.said.values()):
         meaning = understand(text, view, situation)
         kinds = {one.kind for one in meaning.readings}
@@ -210,13 +209,21 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
         asks = any(one.subject != "satisfied" for one in others) or _BUT.search(text) is not None
         if kinds == {"unsatisfied"} or (kinds == {"satisfied"} and not asks):
             return kinds == {"satisfied"}
+    ends = situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}
+    if ends and any(_waits(text, view, situation) for text in typed.said.values()):
+        return False
     return None
 
 
-def _goes_on(meaning: Understanding) -> bool:
-    """Return whether a message is more than a yes, thanks, or words of satisfaction."""
-    kinds = {one.kind for one in meaning.readings}
-    return meaning.unread or bool(meaning.questions or kinds - {"agree", "satisfied", "off_topic"})
+def _waits(text: str, view: View, situation: Situation) -> bool:
+    """Return whether a message asks, demands or offers something, so that an answer has to come."""
+    meaning = understand(text, view, situation)
+    if _CONTENT.fullmatch(text):
+        return False
+    wants = any(one.kind in ("demand", "negation", "hypothetical") for one in meaning.readings)
+    # What is wanted of others is not always read from the person's own seat.
+    is_about_nodes = any(token.is_node for token in tokens_of(text, view))
+    return wants or bool(meaning.questions) or "?" in text or (meaning.unread and is_about_nodes)
 
 
 def promised(translations: Mapping[str, Translation], situation: Situation) -> dict[str, str]:

@@ -28,8 +28,8 @@ _NO_DEAL = re.compile(
     re.I,
 )
 _OURS = (
-    r"(?:deals?|agreements?|arrangements?|promises?|bargains?|pacts?|trades?|contracts?|word"
-    r"|we (?:have |had )?agreed)"
+    r"(?:deals?|agreements?|arrangements?|promises?|bargains?|pacts?|word|we (?:have |had )?agreed"
+    r"|(?:the|our|that|this) (?:trades?|contracts?))"
 )
 #: Words that leave a deal where there is one: without one they may be about anything.
 _LEAVES = re.compile(
@@ -43,8 +43,8 @@ _LEAVES = re.compile(
     rf"|\bchanged? my mind\b.*\b{_OURS}\b|\b{_OURS}\b.*\bchanged? my mind\b"
     r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
     rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
-    rf"|\bcall(?:ing)? (?:the|our|that|this|it) {_OURS} off\b"
-    rf"|\b{_OURS}(?:(?:'?s| is| are) (?:off|over|dead|void)| off)\b",
+    rf"|\bcall(?:ing)? (?:(?:the|our|that|this) )?{_OURS} off\b"
+    rf"|\b{_OURS}(?:'?s| is| are) (?:off|over|dead|void)\b|\bdeal off\b",
     re.I,
 )
 #: The same by a negation.

@@ -128,8 +128,9 @@ def _joined(text: str, view: View) -> str:
         return name if match[1].casefold() != "a" and view.node_name(name) is not None else match[0]
 
     for drawn, color in _DRAWN.items():
-        if drawn in text:  # "red 🔴" says it once
-            text = text.replace(drawn, "" if color in text.casefold() else f" {color} ")
+        if drawn in text:  # "red 🔴" and "🔴 red" say it once
+            beside = rf"(?i)(\b{color}\b)[ \ufe0f]*{drawn}|{drawn}[ \ufe0f]*(\b{color}\b)"
+            text = re.sub(beside, lambda found: found[1] or found[2], text).replace(drawn, f" {color} ")
     text = re.sub(r"(?<!\w)b/c(?!\w)", "because", text.replace("≠", " differs from "))
     return re.sub(r"(?<!\w)([^\W\d_]) (\d+)(?!\w)", node, text)
 

@@ -2,10 +2,11 @@
 Edge lists in the form of SNAP, KONECT and Network Repository: two vertex ids per line.
 
 Blanks, tabs or a comma separate the ids. Lines that begin with ``#`` or ``%`` are comments. Further
-columns (weights, signs, times) are ignored with a warning; all lines have as many fields as the first
-one, since a list of neighbors would lose edges otherwise. A first line of column names that begins with
-a letter or a quote is ignored too; unless it has usual names, such as ``source,target``, a warning
-quotes it. Where no line follows, only usual names are those of columns.
+columns (weights, signs, times) are ignored with a warning; unless there are commas, all lines have as
+many fields as the first one, since a list of neighbors would lose edges otherwise. A first line of
+column names that begins with a letter or a quote is ignored too; unless it has usual names, such as
+``source,target``, a warning quotes it. Where no line and no comment on nodes follows or precedes it,
+only usual names are those of columns.
 
 Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
 the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
@@ -65,6 +66,8 @@ def read(source: Source) -> tuple[Graph, list[str]]:
         vertices, u, v = _compacted(pairs.u, pairs.v, top)
     graph, loops, repeated = graphs.build(vertices, u, v)
     notes = [*ignored_columns(rules.fewest), *count_changes(loops, repeated)]
+    if pairs.fields and not rules.fewest:
+        notes.insert(0, f"ignored {counted(pairs.fields, 'further field')}")
     if top >= vertices:
         notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
     if first_line and not are_column_names(first_line):
@@ -102,11 +105,13 @@ def _has_names(source: Source, first_line: bytes, nodes: int) -> bool:
 
 
 def _read_named(source: Source, first_line: bytes, first_at: int) -> tuple[Graph, list[str]]:
-    names, u, v, further = read_named(source, first_line, first_at)
+    names, u, v, further, is_header = read_named(source, first_line, first_at)
     n = len(names)
     del names  # they may take more memory than the graph
     graph, loops, repeated = graphs.build(n, u, v)
     notes = [*ignored_columns(further), *count_changes(loops, repeated)]
+    if is_header and not are_column_names(first_line):
+        notes.append(f"took a first line for column names, {_shown(first_line)}")
     notes.append(f"numbered {counted(n, 'name')} in order of first appearance")
     return graph, notes
 
@@ -132,10 +137,13 @@ def _rules(source: Source) -> LineRules:
     """
     Return the form of all lines: the number of fields of the first one, which stays unread.
 
-    NetworkX writes the attributes of an edge as a dictionary, which may have any number of blanks.
+    NetworkX writes the attributes of an edge as a dictionary, which may have any number of blanks, and
+    fields between commas may be empty or have blanks: of these any number is read.
     """
     plain, brace, _ = source.next_line().partition(b"{")
-    further = max(0, len(re.findall(rb"[^\s,]+", plain)) - 2) + len(brace)
+    if b"," in plain:
+        return LineRules(kinds=KINDS, shape="VERTEX,VERTEX", most=2**62)
+    further = max(0, len(plain.split()) - 2) + len(brace)
     shape = f"VERTEX VERTEX{' FIELD' * min(further, 3)}{' ...' * (further > 3)}, as in the first line"
     return LineRules(kinds=KINDS, shape=shape, fewest=further, most=2**62 if brace else further)
 

@@ -12,6 +12,7 @@ many fields as the first one.
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections import deque
 
@@ -64,17 +65,20 @@ def are_column_names(line: bytes) -> bool:
 
 def read_named(
     source: Source, first_line: bytes, first_at: int
-) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32], int]:
+) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32], int, bool]:
     """
     Return the names, the ends of the edges, numbered by first appearance, and the further columns.
 
-    ``first_line`` was read before, and is line ``first_at`` of the file.
+    ``first_line`` was read before, and is line ``first_at`` of the file. The last value says whether it
+    was taken for one of column names.
     """
-    separator = next((one for one in (",", "\t") if one.encode() in first_line), " ")
+    plain = re.sub(rb'"[^"]*"', b"", first_line.partition(b"{")[0])
+    separator = next((one for one in (",", "\t") if one.encode() in plain), " ")
     number: dict[str, int] = {}
     ends: list[int] = []
     first = _fields(source, first_line, separator, first_at)
-    if not _is_header(first, source, separator):
+    is_header = _is_header(first, source, separator)
+    if not is_header:
         ends += [number.setdefault(name, len(number)) for name in first[:2]]
     while source.whole() > source.at:
         source.check_expansion(EXPANSION * source.total)
@@ -87,7 +91,7 @@ def read_named(
                 for name in fields[:2]:
                     ends.append(number.setdefault(name, len(number)))
     pairs = np.array(ends, np.int32).reshape(-1, 2)
-    return list(number), pairs[:, 0], pairs[:, 1], len(first) - 2
+    return list(number), pairs[:, 0], pairs[:, 1], len(first) - 2, is_header
 
 
 def _is_header(first: list[str], source: Source, separator: str) -> bool:
@@ -102,13 +106,18 @@ def _is_header(first: list[str], source: Source, separator: str) -> bool:
 
 def _is_number(field: str) -> bool:
     try:
-        float(field)
+        return math.isfinite(float(field))
     except ValueError:
         return False
-    return True
 
 
 def _split(text: str, separator: str) -> list[str]:
+    """Return the fields of a line; attributes that NetworkX writes as a dictionary are one field."""
+    text, brace, _ = text.partition("{")
+    return [*_separated(text, separator), *([brace] if brace else [])]
+
+
+def _separated(text: str, separator: str) -> list[str]:
     if separator == " " and '"' not in text:
         return text.split()  # three times as fast
     fields = next(csv.reader([text], delimiter=separator, skipinitialspace=True), [])

@@ -54,7 +54,7 @@ def test_fewer_colors_are_excluded_by_enumeration():
     result = equitable_color(star, 3, max_ticks=1 << 24)
     assert (result.k, result.proven, result.stop_reason) == (3, False, "target")
     result = equitable_color(star, 2, max_ticks=1 << 24)
-    assert (result.k, result.lower_bound, result.stop_reason) == (2, 3, "infeasible")
+    assert (result.k, result.lower_bound, result.stop_reason) == (2, 2, "infeasible")
 
 
 def test_enumeration_finds_what_annealing_does_not(monkeypatch):

@@ -144,7 +144,7 @@ def with_plain_denials(tokens: Sequence[Token]) -> list[Token]:
     """
     Return a message in which "no" behind a sentence denies the color at a node, and corrects nothing.
 
-    "h2 is green. So no green on b2" is no "no, green on b2".
+    "h2 is green. So no green on b2" does not mean "no, green on b2".
     """
     found = list(tokens)
     for i in reversed(range(1, len(found) - 3)):

@@ -153,7 +153,15 @@ def test_a_deal_is_left_in_any_words(words):
 
 @pytest.mark.parametrize(
     "words",
-    ["I don't regret our deal", "don't forget our deal", "I am out of ideas", "what did we agree?"],
+    [
+        "I don't regret our deal",
+        "don't forget our deal",
+        "I am out of ideas",
+        "what did we agree?",
+        "never mind, let's trade h2 and h5",
+        "drop red on b2 in trade for h2 blue",
+        "it's a trade off between b2 and b3",
+    ],
 )
 def test_what_leaves_no_deal_is_not_read_as_its_end_either(words):
     terms = (NodeColor("b2", "red"),), (NodeColor("h2", "blue"),)

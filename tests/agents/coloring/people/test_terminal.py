@@ -200,8 +200,9 @@ def test_a_message_keeps_a_game_from_ending_without_an_answer():
     outcome, shown, _ = game(f"{solved}Agent1: wait, can you make a2 blue first?\n\nfinish\n")
     assert "The game goes on, so that you get an answer" in shown
     assert outcome.stop_reason != "consensus"
-    outcome, shown, _ = game(f"{solved}Agent1: thanks!\n\n\n")
-    assert outcome.stop_reason == "consensus"
+    for said in ("thanks!", "well played!", "I'm satisfied with h2 red"):
+        outcome, shown, _ = game(f"{solved}Agent1: {said}\n\n\n")
+        assert outcome.stop_reason == "consensus", said
 
 
 def test_who_alone_is_not_satisfied_is_told_once_how_to_say_so():

@@ -15,6 +15,9 @@ from tests.agents.coloring.unseen import VIEWS
         ("h2🟥, h5 🟦", "h2 red , h5 blue"),
         ("h2 is red 🔴!", "h2 is red !"),
         ("b2 🟣", "b2 purple"),
+        ("h2 is red, h5 🔴", "h2 is red , h5 red"),
+        ("i am tired , b2 🔴", "i am tired , b2 red"),
+        ("🔴 red for b2", "red for b2"),
         ("thanks ❤️", "thanks"),
     ],
 )

@@ -55,7 +55,7 @@ def test_usual_column_names_are_passed_over(put):
 @pytest.mark.parametrize(
     ("text", "columns"),
     [
-        ("source,target,weight\n0,1,2.5\n", "1 further column"),
+        ("source,target,weight\n0,1,2.5\n1,0,\n", "1 further field"),
         ("% sym\n0 1 1 1082040961\n", "2 further columns"),
         ("0 1 {'w': 3}\n0 1 {}\n1 0 {'w': 2, 'v': 'a b'}\n", "1 further column"),
     ],

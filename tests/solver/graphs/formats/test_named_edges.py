@@ -16,7 +16,6 @@ PATH = Graph.from_edges(3, [(0, 1), (1, 2)])
         "# friends\n\nalice\tbob\t0.5\n% more\nbob\tcarol\t1\n",
         "alice smith\tbob\nbob\tcarol jr.\n",
         'alice "bob b"\n"bob b" \'carol\'\n',
-        "u,v,weight\nalice,bob,0.5\nbob,carol,1\n",
         "source,target\nalice,bob\nbob,carol\n",
         '"alice smith","bob"\n"bob","carol, jr."',
         "\ufeffé ü\r\nü ß\r\n",
@@ -25,6 +24,18 @@ PATH = Graph.from_edges(3, [(0, 1), (1, 2)])
 def test_names_are_numbered_in_order_of_first_appearance(put, text):
     with pytest.warns(InputWarning, match="numbered 3 names in order of first appearance$"):
         assert solver.read(put(text.encode(), ".csv")) == PATH
+
+
+def test_a_first_line_that_is_taken_for_column_names_is_quoted(put):
+    with pytest.warns(InputWarning, match="took a first line for column names, 'u,v,weight'"):
+        assert solver.read(put("u,v,weight\na,b,3\nc,d,5\n", ".csv")).n == 4
+    with pytest.warns(InputWarning, match="ignored 1 further column; numbered 3 names in order"):
+        assert solver.read(put("a b mother\nb c nan\n", ".txt")).m == 2
+
+
+def test_attributes_of_networkx_are_one_field(put):
+    with pytest.warns(InputWarning, match="ignored 1 further column; numbered 3 names"):
+        assert solver.read(put("a b {'w': 1, 'x': 2}\nb c {}\n", ".txt")) == PATH
 
 
 def test_all_lines_have_as_many_fields_as_the_first(put):
