@@ -140,8 +140,8 @@ def equitable_color(
         with at most that many and ``method`` what found it, and ``stop_reason`` is ``"infeasible"`` if
         it was shown that there is no equitable coloring with ``k`` colors, else the limit that came
         first, or ``"interrupted"`` on Ctrl-C. ``lower_bound`` and ``certificate`` are those of proper
-        colorings; where enumeration excluded more numbers of colors, the certificate is ``{"kind":
-        "search"}``.
+        colorings. Where an equitable coloring was found and enumeration excluded fewer colors, the bound
+        is one on equitable colorings, with the certificate ``{"kind": "search"}``.
 
     Raises
     ------

@@ -37,6 +37,7 @@ from .commands import Typed
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
 _HAPPY = re.compile(r"\b(?:un)?(?:happy|satisfied|content|pleased)\b", re.IGNORECASE)
+#: Whoever is content with something named waits for nothing: "I'm satisfied with h2 red".
 _CONTENT = re.compile(
     r"(?:i am|i'm|im) (?:\w+ )?(?:happy|satisfied|content|pleased)(?: with [^?]*)?[.! ]*", re.IGNORECASE
 )
@@ -217,9 +218,9 @@ def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | No
 
 def _waits(text: str, view: View, situation: Situation) -> bool:
     """Return whether a message asks, demands or offers something, so that an answer has to come."""
-    meaning = understand(text, view, situation)
     if _CONTENT.fullmatch(text):
         return False
+    meaning = understand(text, view, situation)
     wants = any(one.kind in ("demand", "negation", "hypothetical") for one in meaning.readings)
     # What is wanted of others is not always read from the person's own seat.
     is_about_nodes = any(token.is_node for token in tokens_of(text, view))

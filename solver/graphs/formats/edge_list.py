@@ -82,7 +82,7 @@ def read_names(source: Source) -> list[str]:
     n, _, counts_at, first_line = _opening(source)
     first_at = source.line
     if first_line and _has_names(source, first_line, n):
-        return read_named(source, first_line, first_at)[0]
+        return read_named(source, first_line, first_at).names
     pairs = Pairs()
     read_pairs(source, pairs, _rules(source), low=0, high=MAX_ID)
     if pairs.largest() < n:
@@ -105,12 +105,12 @@ def _has_names(source: Source, first_line: bytes, nodes: int) -> bool:
 
 
 def _read_named(source: Source, first_line: bytes, first_at: int) -> tuple[Graph, list[str]]:
-    names, u, v, further, is_header = read_named(source, first_line, first_at)
+    names, u, v, further, has_header = read_named(source, first_line, first_at)
     n = len(names)
     del names  # they may take more memory than the graph
     graph, loops, repeated = graphs.build(n, u, v)
     notes = [*ignored_columns(further), *count_changes(loops, repeated)]
-    if is_header and not are_column_names(first_line):
+    if has_header and not are_column_names(first_line):
         notes.append(f"took a first line for column names, {_shown(first_line)}")
     notes.append(f"numbered {counted(n, 'name')} in order of first appearance")
     return graph, notes

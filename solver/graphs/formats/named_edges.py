@@ -15,6 +15,7 @@ import csv
 import math
 import re
 from collections import deque
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,22 +64,38 @@ def are_column_names(line: bytes) -> bool:
     return {re.sub(r"\W|_", "", field.lower()) for field in fields[:2]} <= COLUMNS
 
 
-def read_named(
-    source: Source, first_line: bytes, first_at: int
-) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32], int, bool]:
+class NamedEdges(NamedTuple):
     """
-    Return the names, the ends of the edges, numbered by first appearance, and the further columns.
+    What a list of names holds.
 
-    ``first_line`` was read before, and is line ``first_at`` of the file. The last value says whether it
-    was taken for one of column names.
+    Attributes
+    ----------
+    names
+        Names of the vertices, in order of first appearance.
+    u, v
+        Ends of the edges.
+    further
+        Number of columns after the names.
+    has_header
+        Whether the first line was taken for one of column names.
     """
+
+    names: list[str]
+    u: NDArray[np.int32]
+    v: NDArray[np.int32]
+    further: int
+    has_header: bool
+
+
+def read_named(source: Source, first_line: bytes, first_at: int) -> NamedEdges:
+    """Read a list of which ``first_line`` was read before, line ``first_at`` of the file."""
     plain = re.sub(rb'"[^"]*"', b"", first_line.partition(b"{")[0])
     separator = next((one for one in (",", "\t") if one.encode() in plain), " ")
     number: dict[str, int] = {}
     ends: list[int] = []
     first = _fields(source, first_line, separator, first_at)
-    is_header = _is_header(first, source, separator)
-    if not is_header:
+    has_header = _is_header(first, source, separator)
+    if not has_header:
         ends += [number.setdefault(name, len(number)) for name in first[:2]]
     while source.whole() > source.at:
         source.check_expansion(EXPANSION * source.total)
@@ -91,7 +108,7 @@ def read_named(
                 for name in fields[:2]:
                     ends.append(number.setdefault(name, len(number)))
     pairs = np.array(ends, np.int32).reshape(-1, 2)
-    return list(number), pairs[:, 0], pairs[:, 1], len(first) - 2, is_header
+    return NamedEdges(list(number), pairs[:, 0], pairs[:, 1], len(first) - 2, has_header)
 
 
 def _is_header(first: list[str], source: Source, separator: str) -> bool:
