@@ -97,7 +97,7 @@ LEVELS = {
     ("stance", "words"): Level(0.5),
     ("stance", "stance"): Level(0.8),
     ("stance", "nothing"): Level(0.9),
-    ("facts", "facts"): Level(0.8, 0.2),
+    ("facts", "facts"): Level(0.8, 0.05),
     ("facts", "words"): Level(0.5, 0.2),
     ("facts", "stance"): Level(0.75, 0.3),
     ("facts", "nothing"): Level(NEVER),
@@ -301,7 +301,8 @@ def _level(understood: Understanding, against: Contest) -> Level:
     ours, theirs = against.ours, against.theirs
     sorts = sorts_of(understood, against)
     level = LEVELS[sorts]
-    least, asked = against.least, NEVER if against.least else level.asked
+    disputed = sorts == ("facts", "facts")
+    least, asked = against.least, NEVER if against.least and not disputed else level.asked
     colorless = any(one.node is not None and one.color is None for one in understood.doubts)
     offers = bool(understood.conditions or understood.assignments)
     if offers and is_weaker(theirs, ours):
