@@ -16,7 +16,6 @@ from agents.coloring.talk.learned.beside_rules import (
     SURE_AGAINST,
     SURE_OF_QUESTION,
     SURE_OF_TALK,
-    SURE_OF_WHICH,
 )
 from agents.coloring.talk.understanding import understand
 from bench.labelled import judged
@@ -137,7 +136,7 @@ def test_the_network_lifts_nothing_of_which_the_rules_state_a_fact(opinion):
 
 def test_where_the_rules_read_a_wish_and_the_network_a_fact_it_asks_or_is_believed(opinion):
     level = LEVELS["words", "facts"]
-    text, acts = "I would love h5 blue", [("report", "h5", "red")]
+    text, acts = "I would love h5 blue more than red", [("report", "h5", "red")]
     assert opinion(text, acts, level.asked - 0.01) == understand(text, VIEW, SITUATION)
     assert said(opinion(text, acts, level.asked)) == {("doubt", None, None)}
     assert said(opinion(text, acts, level.believed)) == {("report", "h5", "red")}
@@ -164,6 +163,12 @@ def test_a_question_beside_a_fact_lifts_nothing(opinion):
     assert "retract" not in {one.kind for one in read.readings}
 
 
+def test_a_color_of_the_agents_words_is_not_believed_beside_one_that_a_person_names(opinion):
+    text = "Green on h5 isn't possible for me."
+    acts = [("forbid", "h5", "green"), ("forbid", "h5", "blue")]
+    assert said(opinion(text, acts, 1.0)) == {("forbidden", "h5", "green")}
+
+
 def test_what_must_be_is_more_than_what_is(opinion):
     text, report = "I have to make h5 red", [("report", "h5", "red")]
     assert opinion(text, report, SURE_AGAINST - 0.01) == understand(text, VIEW, SITUATION)
@@ -179,7 +184,8 @@ def test_a_wish_is_no_fact_until_the_network_is_sure(opinion):
 
 def test_what_the_rules_rule_out_is_no_color_until_the_network_is_sure(opinion):
     text, acts = "h5 can't be blue", [("report", "h5", "blue")]
-    assert opinion(text, acts, SURE_AGAINST - 0.01) == understand(text, VIEW, SITUATION)
+    assert opinion(text, acts, 0.01) == understand(text, VIEW, SITUATION)
+    assert said(opinion(text, acts, SURE_AGAINST - 0.01)) == {("doubt", None, None)}
     assert said(opinion(text, acts, 0.99)) == {("report", "h5", "blue")}
 
 
@@ -199,8 +205,8 @@ def test_several_meanings_are_asked_about_until_the_network_is_sure(opinion):
     acts = [("forbid", "h2", "red"), ("forbid", "h5", "red")]
     rules = understand(text, VIEW, SITUATION)
     assert rules.doubts
-    assert opinion(text, acts, SURE_OF_WHICH - 0.01) == rules
-    read = said(opinion(text, acts, SURE_OF_WHICH))
+    assert opinion(text, acts, SURE - 0.01) == rules
+    read = said(opinion(text, acts, SURE))
     assert read == {("forbidden", "h2", "red"), ("forbidden", "h5", "red")}
 
 
