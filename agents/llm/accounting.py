@@ -2,8 +2,9 @@
 Accounts of tokens and cost, in total, per agent and per model, with budgets.
 
 An account belongs to one run, or to everything that shares a budget. A budget is checked before a call,
-with the estimated tokens of the prompt and of all calls in progress. The answers in progress can exceed
-it by their length; no call is made after that.
+with the estimated tokens of the prompt and of all calls in progress, and what these cost by the price
+that is given. The answers in progress can exceed it by their length, or by their cost where no price is
+given beforehand; no call is made after that.
 """
 
 from __future__ import annotations
@@ -82,6 +83,9 @@ class Account:
     by_agent: defaultdict[str | None, Expense] = field(default_factory=_expenses)
     by_model: defaultdict[str | None, Expense] = field(default_factory=_expenses)
     _reserved: defaultdict[str | None, int] = field(default_factory=lambda: defaultdict(int), repr=False)
+    _reserved_cost: defaultdict[str | None, float] = field(
+        default_factory=lambda: defaultdict(float), repr=False
+    )
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def __post_init__(self) -> None:
@@ -90,9 +94,9 @@ class Account:
             if value is not None and not value >= 0:
                 raise expected(name, value, "a number >= 0, or None for no budget")
 
-    def reserve(self, agent: str | None, tokens: int) -> None:
+    def reserve(self, agent: str | None, tokens: int, cost: float = 0.0) -> None:
         """
-        Reserve the tokens of a prompt.
+        Reserve the tokens of a prompt, and what they cost as far as that is known.
 
         Raises
         ------
@@ -112,15 +116,19 @@ class Account:
                         f" about {tokens}",
                         kind="budget",
                     )
-            for whose, cost, most in (
-                ("", spent.cost, self.max_cost),
-                (f" of agent {agent!r}", own.cost, self.max_agent_cost),
+            under_way = sum(self._reserved_cost.values())
+            for whose, paid, most in (
+                ("", spent.cost + under_way, self.max_cost),
+                (f" of agent {agent!r}", own.cost + self._reserved_cost[agent], self.max_agent_cost),
             ):
-                if most is not None and cost >= most:
+                if most is not None and (paid >= most or paid + cost > most):
                     raise GatewayError(
-                        f"the budget{whose} is ${most:g}: ${cost:.6g} are spent", kind="budget"
+                        f"the budget{whose} is ${most:g}: ${paid:.6g} are spent"
+                        + (f", this prompt costs about ${cost:.6g}" if cost else ""),
+                        kind="budget",
                     )
             self._reserved[agent] += tokens
+            self._reserved_cost[agent] += cost
 
     def settle(
         self,
@@ -131,10 +139,12 @@ class Account:
         usage: Mapping[str, Any] | None,
         cost: float | None,
         attempts: int,
+        reserved_cost: float = 0.0,
     ) -> None:
         """Record the expense of a call; ``usage`` is None if it failed."""
         with self._lock:
             self._reserved[agent] -= reserved
+            self._reserved_cost[agent] -= reserved_cost
             for expense in (self.total, self.by_agent[agent], self.by_model[model]):
                 expense.calls += 1
                 expense.attempts += attempts
@@ -214,6 +224,8 @@ class _Booking:
         self.request = request
         self.agent = owner._payer()
         self.reserved = estimated_tokens(request)
+        priced = owner.account.priced
+        self.reserved_cost = (owner._price(request.model, self.reserved, 0) or 0.0) if priced else 0.0
         self.answer: dict[str, Any] | None = None
         self.cost: float | None = None
         self.tally = Tally()
@@ -226,7 +238,7 @@ class _Booking:
             text = " ".join(str(error).encode("utf-8", "replace").decode("utf-8").split())
             raise GatewayError(f"the request is not plain text: {text}", kind="refused") from error
         try:
-            self.owner.account.reserve(self.agent, self.reserved)
+            self.owner.account.reserve(self.agent, self.reserved, self.reserved_cost)
         except GatewayError as error:
             self.record(error, seconds=0.0)
             raise
@@ -255,6 +267,7 @@ class _Booking:
             usage=None if self.answer is None else self.answer.get("usage") or {},
             cost=self.cost,
             attempts=self.tally.attempts,
+            reserved_cost=self.reserved_cost,
         )
         if error is None or isinstance(error, GatewayError):
             self.record(error, seconds=time.monotonic() - self.started)

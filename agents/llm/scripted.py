@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..contracts import ChatRequest, EventSink
-from ..errors import GatewayError
+from ..errors import GatewayError, expected
 from .calls import CALL, call_record
 from .completion import completion, tool_call
 from .gateway import Gateway
@@ -78,7 +78,11 @@ def _in_turn(script: Iterable[Reply]) -> Callable[[dict[str, Any]], Reply]:
 def _as_completion(reply: str | Mapping[str, Any], request: ChatRequest) -> dict[str, Any]:
     if isinstance(reply, str):
         return completion(request.model, request.messages, content=reply)
+    if not isinstance(reply, Mapping):
+        raise expected("reply", reply, "a text, a mapping, or an error to raise")
     if "choices" in reply:
         return dict(reply)
+    if not {"name", "arguments"} <= reply.keys():
+        raise expected("reply", dict(reply), 'a completion, or a tool call with "name" and "arguments"')
     call = tool_call(reply["name"], reply["arguments"])
     return completion(request.model, request.messages, tool_calls=[call])

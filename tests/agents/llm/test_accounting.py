@@ -121,3 +121,23 @@ def test_a_budget_of_dollars_is_not_evaded_by_a_model_without_price():
 def test_budgets_are_checked():
     with pytest.raises(InputError, match="max_cost = -1"):
         Account(max_cost=-1)
+
+
+def test_calls_at_once_reserve_their_price():
+    """Fifty calls that begin together spend no more than calls one after the other."""
+    account, started = Account(max_cost=0.01), []
+
+    async def play():
+        class Waiting(Model):
+            async def achat(self, **arguments):
+                started.append(arguments)
+                await asyncio.sleep(0)
+                return self.chat(**arguments)
+
+        gateway = AccountedGateway(Waiting(), account=account, price=lambda *_: 0.004)
+        return await asyncio.gather(*(gateway.achat(**ask()) for _ in range(50)), return_exceptions=True)
+
+    found = asyncio.run(play())
+    assert len(started) == 2
+    assert sum(isinstance(one, GatewayError) and one.kind == "budget" for one in found) == 48
+    assert account.total.cost == pytest.approx(0.008)

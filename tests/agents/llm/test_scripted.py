@@ -3,7 +3,7 @@
 import pytest
 
 from agents.contracts import LLMGateway
-from agents.errors import GatewayError
+from agents.errors import GatewayError, InputError
 from agents.llm import ScriptedGateway
 
 ASKED = {"model": "m", "messages": [{"role": "user", "content": "what?"}]}
@@ -42,3 +42,9 @@ def test_an_error_is_raised():
     with pytest.raises(GatewayError, match="busy") as caught:
         ScriptedGateway([GatewayError("busy", kind="rate_limit", retry_after=2)]).chat(**ASKED)
     assert caught.value.retry_after == 2
+
+
+@pytest.mark.parametrize("reply", [5, {"name": "post_message"}])
+def test_a_reply_of_another_form_is_named(reply):
+    with pytest.raises(InputError, match="reply = "):
+        message(ScriptedGateway([reply]))
