@@ -98,7 +98,10 @@ def _parser() -> argparse.ArgumentParser:
     paths.add_argument(
         "--format", choices=("text", "json", "pytest"), default="text", help="default: text"
     )
-    paths.epilog = "Exit status 1 if a transition is not covered, since it needs data or cannot fire."
+    paths.epilog = (
+        "Exit status 1 if a transition is not covered: it needs data, or more events than were tried, or"
+        " cannot fire."
+    )
 
     types = add("types", _types, "Write types of the events and states of a chart.")
     types.add_argument("--format", choices=_TYPES, default="python", help="default: python")

@@ -66,7 +66,7 @@ def _groups(chart: Chart, id: str) -> Iterator[tuple[str, tuple[Arc, ...]]]:
             yield event, arcs
 
 
-_Gap = tuple[dict[str, Any], tuple[str, ...], bool]
+_Gap = tuple[dict[str, Any], tuple[str, ...] | None, bool]
 
 
 def _ignored(witnesses: Witnesses, id: str, event: str, arcs: tuple[Arc, ...]) -> _Gap | None:
@@ -95,9 +95,22 @@ def _between(
     real = witnesses.first_in(id)
     if values is None or (id not in found.nodes and real is None):
         return None
+    if not all(name.startswith("_event.") for name in values):
+        # A way to the state alone would show another choice: the data decide.
+        met = _met(witnesses, id, event, values)
+        return values, None if met is None else (*met, event), met is not None
     way = found.shortest(id) if real is None else real
-    outside = all(name.startswith("_event.") for name in values)
-    return values, (*way, event), real is not None and outside
+    return values, (*way, event), real is not None
+
+
+def _met(witnesses: Witnesses, id: str, event: str, values: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Return the events of a run that ignores an event with these values in a state; None if none did."""
+    for seen in witnesses.seen:
+        at = seen.configuration
+        meets = id in at.states and all(at.data.get(name) == value for name, value in values.items())
+        if meets and not at.done and witnesses.ignores(at, event):
+            return seen.events
+    return None
 
 
 def gap_values(guards: Sequence[Guard], facts: GuardFacts) -> dict[str, Any] | None:

@@ -360,3 +360,14 @@ def test_a_limit_ends_the_exploration():
     assert [f.finding.code for f in analyze(chart, limit=1)] == ["CHART107"]
     with pytest.raises(InputError, match="limit = 0: expected an integer >= 1"):
         analyze(chart, limit=0)
+
+
+def test_the_events_of_a_gap_lead_to_its_values():
+    """A run to the state alone would take a transition."""
+    body = """<datamodel><data id="n" expr="0"/></datamodel>
+    <state id="a"><transition event="e" cond="n &gt; 3" target="b"/>
+    <transition event="e" cond="n &lt; 3" target="c"/>
+    <transition event="up"><assign location="n" expr="n + 1"/></transition></state>
+    <final id="b"/><final id="c"/>"""
+    gap = [one for one in found(body) if one.finding.code == "CHART111"]
+    assert [code[2:] for code in brief(gap)] == [(("up", "up", "up", "e"), True)]
