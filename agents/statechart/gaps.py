@@ -104,7 +104,7 @@ def _between(
 
 
 def _met(witnesses: Witnesses, id: str, event: str, values: Mapping[str, Any]) -> tuple[str, ...] | None:
-    """Return the events of a run that ignores an event with these values in a state; None if none did."""
+    """Return the events of a run that ignores an event with these values in a state, if any did."""
     for seen in witnesses.seen:
         at = seen.configuration
         meets = id in at.states and all(at.data.get(name) == value for name, value in values.items())
