@@ -39,6 +39,8 @@ from ..situation import NodeColor, Offer, OfferStatus, Pin
 PATIENCE, PATIENCE_WITH_PEOPLE = 5, 10
 #: Reason of the rejection that a counter-offer is.
 COUNTERED = "answered by a counter-offer"
+#: Reason of the rejection of an acceptance that contradicts a deal, after the name of who is bound.
+BOUND = "is bound by another deal"
 #: Reasons why all offers and deals end.
 NEW_ROUND, BEFORE_ROUNDS = (
     "a new round of bargaining begins",
@@ -206,7 +208,7 @@ def _accept(
         for pin in book.pins.get(party, ()):
             bound = pin.kind == "committed" and pin.offer_id not in {old.offer_id for old in amended}
             if bound and color_of.get(pin.node, pin.color) != pin.color:
-                why = f"{party} is bound by another deal"
+                why = f"{party} {BOUND}"
                 events.append(_void("Accept", sender, move.refers_to, offer, why=why))
                 events.append(_event("rb.reject", offer, by=party, deal=False, reasons=[why]))
                 return book.put(replace(offer, status="rejected", step_closed=step, reason_closed=why))

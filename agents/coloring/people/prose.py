@@ -18,12 +18,13 @@ from ..situation import Offer, Received, Situation
 from ..talk.deal_words import deal_in_words
 from ..talk.translation import Translation
 from ..view import View
+from .breaking import check_deals
 from .choosing import Choice, WhichOne
 from .commands import Typed
 from .consent import taken_up
 from .paragraphs import ID
-from .reports import clashes_inside
-from .typed import Translate, offers_to, promised, translated
+from .reports import clashes_inside, offers_to
+from .typed import Translate, promised, translated
 
 _NAMED = re.compile(r"(?:\b(?:our deal|offer) )?\b(offer_[^\s\].,;:]+)")
 
@@ -83,6 +84,7 @@ def prose_of(
             if one.unclear is not None and len(one.refused) == 1:
                 raise WhichOne(why, Choice(peer, one.unclear.some, one.unclear.what))
             raise InputError(why)
+    check_deals(view, situation, {peer: one.moves for peer, one in moves.items()}, typed.ended)
     replaced = {peer: _replaced(one, view, situation, peer) for peer, one in moves.items()}
     words = {
         peer: f"To {peer}: {_words(one, view, situation)}{_replaces(replaced[peer], view)}"

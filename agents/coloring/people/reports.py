@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..bargaining.offers import numbered
 from ..bargaining.rb_text import terms
 from ..messages import Outgoing
 from ..situation import Offer, Situation
 from ..turn import Control, Decision, Turn
 from ..view import View
-from ..wording.phrases import enumerated, listed
+from ..wording.phrases import enumerated, listed, stated
 
 
 def quiet_turn(view: View, situation: Situation, control: Control | None = None) -> Turn:
@@ -88,6 +89,25 @@ def _agreed(situation: Situation, peer: str) -> dict[str, str]:
     return {pin.node: pin.color for pin in situation.pins if pin.kind == "committed" and pin.by == peer}
 
 
+def untold_text(view: View, situation: Situation, peer: str) -> str:
+    """Name the border colors that a neighbor does not know yet, or believes to be others."""
+    wrong = misreported(view, situation, peer)
+    untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
+    due = agreed_next(view, situation, peer)
+    since = " since announce" if situation.phase == "bargain" else " since init"
+    now = since if situation.round else ""
+    true = {node: situation.colors[node] for node in wrong}
+    parts = []
+    if wrong:
+        sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
+        # A color against a deal would be refused.
+        how = "send to tell it" if {*wrong} & {*situation.committed} else f"{sets} to change it"
+        parts.append(f"; you told it {listed(wrong)}, but {stated(true)} (type {how})")
+    parts += [f"; you have not told it {listed(untold)}{now} (type send)"] if untold else []
+    parts += [f"; you agreed on {listed(due)}, which your next turn carries out"] if due else []
+    return "".join(parts)
+
+
 def belief_text(view: View, situation: Situation, peer: str) -> str:
     """Say what a neighbor was told about the border, where it is wrong, and what it does not know."""
     due = agreed_next(view, situation, peer)
@@ -110,6 +130,11 @@ def points_text(view: View) -> str:
     """Word what the colors are worth."""
     worth = sorted(view.points.items(), key=lambda pair: (-pair[1], pair[0]))
     return f"Points for each node: {', '.join(f'{color} {points}' for color, points in worth)}."
+
+
+def offers_to(view: View, situation: Situation) -> dict[int, Offer]:
+    """Return the offers that wait for the person's answer, by their numbers."""
+    return numbered(situation.offers, view.agent)
 
 
 def offer_text(offer: Offer) -> str:

@@ -26,8 +26,9 @@ from ..talk.translation import Translation, Translator, demands
 from ..turn import Turn
 from ..view import View
 from ..view_cache import cached_view
-from ..wording.phrases import enumerated, listed, stated
+from ..wording.phrases import enumerated, stated
 from ..wording.untrusted import clean
+from .breaking import against_offer, made_void, void_text
 from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
 from .consent import confirms, wrongly_affirmed
@@ -36,18 +37,16 @@ from .paragraphs import Paragraphs
 from .picture import picture
 from .prose import prose_of
 from .reports import (
-    agreed_next,
-    clashes_inside,
     deal_text,
-    misreported,
     offer_text,
+    offers_to,
     points_text,
     quiet_turn,
-    unreported,
+    untold_text,
     with_due_reports,
 )
 from .seat import request_of
-from .typed import offers_to, translated, turn_of
+from .typed import translated, turn_of
 from .undoing import Change, undo
 
 WIDTH = 80
@@ -165,6 +164,8 @@ class Terminal:
         self._agreed: dict[str, str] = {}
         #: Ids of the deals on the last screen, None before the first.
         self._deals: set[str] | None = None
+        #: Step of the last screen.
+        self._shown_at = 0
         #: Whether the person was told that an offer before bargaining is a question.
         self._noted = False
         self._early: Sequence[Received] = ()
@@ -208,6 +209,9 @@ class Terminal:
         for name in sorted(deals.keys() - self._deals) if self._deals is not None else ():
             self._print(deal_text(deals[name], view.agent), "    ", view.domain)
         self._deals = {*deals}
+        for offer in made_void(situation, since=self._shown_at):
+            self._print(void_text(offer, view, situation), "    ", view.domain)
+        self._shown_at = time_step
         turn: Turn | None = None
         self._show(view, situation)
         while turn is None:
@@ -372,10 +376,10 @@ class Terminal:
         self._show_cluster(view, situation)
         for peer in view.peers:
             content = _content(peer in situation.satisfied_peers)
-            self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
+            self._print(f"  {peer} is {content}{untold_text(view, situation, peer)}", "      ")
         for number, offer in offers_to(view, situation).items():
-            clash = clashes_inside(view, situation, {t.node: t.color for t in offer.conditions})
-            note = f" ({clash})" if clash else ""
+            against = against_offer(view, situation, offer)
+            note = f" ({against})" if against else ""
             self._print(f"  offer {number}: {offer_text(offer)}{note}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
             self._print(
@@ -476,22 +480,3 @@ def _touching(view: View) -> dict[str, list[str]]:
 
 def _content(satisfied: bool) -> str:
     return "satisfied" if satisfied else "not satisfied"
-
-
-def _untold(view: View, situation: Situation, peer: str) -> str:
-    """Name the border colors that a neighbor does not know yet, or believes to be others."""
-    wrong = misreported(view, situation, peer)
-    untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
-    due = agreed_next(view, situation, peer)
-    since = " since announce" if situation.phase == "bargain" else " since init"
-    now = since if situation.round else ""
-    true = {node: situation.colors[node] for node in wrong}
-    parts = []
-    if wrong:
-        sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
-        # A color against a deal would be refused.
-        how = "send to tell it" if {*wrong} & {*situation.committed} else f"{sets} to change it"
-        parts.append(f"; you told it {listed(wrong)}, but {stated(true)} (type {how})")
-    parts += [f"; you have not told it {listed(untold)}{now} (type send)"] if untold else []
-    parts += [f"; you agreed on {listed(due)}, which your next turn carries out"] if due else []
-    return "".join(parts)

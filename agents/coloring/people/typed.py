@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ...errors import ActionRejected, InputError, expected
-from ..bargaining.offers import numbered
 from ..bargaining.protocol import check_moves
 from ..bargaining.rb_text import ENDS, render
 from ..messages import (
@@ -23,6 +22,7 @@ from ..messages import (
     Move,
     Outgoing,
     Reject,
+    Withdraw,
 )
 from ..situation import NodeColor, Offer, Situation
 from ..talk.hearing.subjects import with_subject
@@ -32,7 +32,9 @@ from ..talk.understanding import understand
 from ..turn import Decision, Turn
 from ..view import View
 from ..wording.phrases import sentences_in
+from .breaking import check_deals
 from .commands import Typed
+from .reports import offers_to
 
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
@@ -52,11 +54,6 @@ _NOT_YET = re.compile(
 )
 #: Translates prose into moves, given the text, the view, the situation and the recipient.
 Translate = Callable[[str, View, Situation, str], Translation]
-
-
-def offers_to(view: View, situation: Situation) -> dict[int, Offer]:
-    """Return the offers that wait for the person's answer, by their numbers."""
-    return numbered(situation.offers, view.agent)
 
 
 def _deals(view: View, situation: Situation, ids: Collection[str]) -> list[Offer]:
@@ -161,6 +158,7 @@ def turn_of(
         words[peer] = one.rest
         moves.setdefault(peer, []).extend(one.moves)
         colors.update(_taken(one.moves, offers))
+    check_deals(view, situation, moves)
     for peer, made in moves.items():
         try:
             check_moves(view, situation, peer, made)
@@ -172,7 +170,8 @@ def turn_of(
     informed = {peer for peer, report in reports.items() if situation.announced.get(peer) == report}
     # Who knows the colors is told them again only if everybody does.
     uninformed = set(view.peers) - (informed if len(informed) < len(view.peers) else set())
-    for peer, report in reports.items():
+    # A deal is ended before another one is made with its colors.
+    for peer, report in sorted(reports.items(), key=lambda one: not _ends(moves.get(one[0], ()))):
         if moves.get(peer):
             payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
             tells = any(isinstance(move, Accept | ConditionalOffer) for move in moves[peer])
@@ -196,6 +195,10 @@ def turn_of(
         control=typed.control,  # type: ignore[arg-type]
         decision=Decision(algorithm="person"),
     )
+
+
+def _ends(moves: Sequence[Move]) -> bool:
+    return any(isinstance(move, Reject | Withdraw) for move in moves)
 
 
 def _says_satisfied(typed: Typed, view: View, situation: Situation) -> bool | None:

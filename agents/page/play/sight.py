@@ -10,8 +10,7 @@ from typing import Any
 
 from ...coloring.messages import Accept, Bargaining, Move, Withdraw
 from ...coloring.people.crossing import without_void
-from ...coloring.people.reports import unreported
-from ...coloring.people.typed import offers_to
+from ...coloring.people.reports import offers_to, unreported
 from ...coloring.situation import Offer, Situation
 from ...coloring.view import View
 from ...coloring.wording.untrusted import clean

@@ -1,0 +1,47 @@
+"""What would break a deal with another neighbor, and what is said of it."""
+
+import re
+
+import pytest
+
+from .test_terminal import game
+
+TEAM = {"mode": "RB", "topology": "random:clusters=3,nodes=5,seed=623"}
+#: h5 is agreed blue with Agent2, and Agent1 offers other colors of it.
+DEAL = "announce\nsend\noffer Agent2: h5=blue if b1=green\n"
+WAY_OUT = 'would break your deal with Agent2 (h5 blue); "Agent2: I end our deal" ends it first'
+
+
+def shown(lines):
+    return re.sub(r"\s+", " ", game(f"{lines}finish\n", **TEAM)[1])
+
+
+@pytest.mark.parametrize(
+    "line", ["offer Agent1: h5=green if a4=blue", "Agent1: if you color a4 blue I color h5 green"]
+)
+def test_an_offer_against_a_deal_with_another_is_refused_with_the_way_out(line):
+    text = shown(f"{DEAL}{line}\nyes\nAgent1: what is our deal?\n")
+    assert f"not sent: to offer Agent1 h5 green {WAY_OUT}" in text
+    assert "Agent1: I accept your offer" not in text
+
+
+@pytest.mark.parametrize("line", ["accept 1", "Agent1: I accept", "I accept"])
+def test_an_acceptance_against_a_deal_with_another_is_refused_with_the_way_out(line):
+    text = shown(f"{DEAL}send\n{line}\nyes\n")
+    assert "Agent1 colors a4 blue (h2 and h5 would both be red, and it would break your deal" in text
+    assert f"not sent: to accept offer 1 (h2 red and h5 red) {WAY_OUT}" in text
+
+
+def test_a_deal_that_is_ended_in_the_same_line_stands_against_nothing():
+    text = shown(f"{DEAL}send\nAgent2: I end our deal; accept 1\nyes\n")
+    assert "Agreed: you color h2 red and h5 red, Agent1 colors a4 blue." in text
+    assert "would break your deal with Agent2 (h5 blue);" not in text
+
+
+def test_of_two_acceptances_that_contradict_each_other_the_void_one_is_told():
+    both = "offer Agent2: h5=blue if b1=green; offer Agent1: h5=green if a4=blue\n"
+    text = shown(f"announce\nsend\n{both}")
+    assert "Agreed: you color h5 green, Agent1 colors a4 blue." in text
+    void = "Your offer was accepted by Agent2 (h5 blue), but it made no deal: your deal with Agent1"
+    assert f"{void} (h5 green) came first." in text
+    assert text.count(void) == 1
