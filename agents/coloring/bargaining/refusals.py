@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import solver
 
 from ..messages import Reject
-from ..situation import NodeColor, Offer, Situation
+from ..situation import NodeColor, Offer, Pin, Situation
 from ..view import View
 from .feasibility import Fact, facts_of, smallest_reason, split, told
+from .offers import amended_by
 from .rb_text import CLASHES
 
 
@@ -30,13 +31,12 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
             reasons=("impossible", *told(view, bound, offer.sender)),
             impossible_conditions=tuple(NodeColor(fact.node, fact.color) for fact in singles),
         )
-    # Deals with others may still end in this turn.
+    # A trade replaces the deals with its sender; a request, which gives nothing for them, does not.
     dealt = {
         term.node: term.color
-        for deal in situation.offers
-        if deal.status == "accepted" and offer.sender in (deal.sender, deal.recipient)
+        for deal in amended_by(situation.offers, offer)
         for term in (*deal.conditions, *deal.assignments)
-        if situation.committed.get(term.node) == term.color
+        if situation.committed.get(term.node) == term.color and not offer.assignments
     }
     promised = [
         Fact("committed", fact.node, dealt[fact.node])
@@ -60,12 +60,26 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
             impossible_combinations=() if single or not taught else (taught,),
         )
     given = {term.node: term.color for term in offer.assignments}
-    rest = [fact for fact in facts_of(view, situation, given) if fact.node not in asked_nodes]
+    kept = situation.but(pins=_kept(situation, offer))
+    rest = [fact for fact in facts_of(view, kept, given) if fact.node not in asked_nodes]
     against: tuple[str, ...] = ()
     if _conflicts(view, rest + asked):
         reason, _ = smallest_reason(view, rest + asked)
         against = told(view, reason, offer.sender)
     return Reject(refers_to=offer.offer_id, reasons=("unacceptable", *against))
+
+
+def _kept(situation: Situation, offer: Offer) -> tuple[Pin, ...]:
+    """Return the pins that a deal would leave, without those of the deals that it replaces."""
+    replaced = amended_by(situation.offers, offer)
+    others = [one for one in situation.offers if one.status == "accepted" and one not in replaced]
+    ends = {term for old in replaced for term in (*old.conditions, *old.assignments)}
+    ends -= {term for one in others for term in (*one.conditions, *one.assignments)}
+    return tuple(
+        pin
+        for pin in situation.pins
+        if pin.kind != "committed" or NodeColor(pin.node, pin.color) not in ends
+    )
 
 
 def _conflicts(view: View, facts: Sequence[Fact]) -> int:

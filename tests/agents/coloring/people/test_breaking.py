@@ -45,3 +45,10 @@ def test_of_two_acceptances_that_contradict_each_other_the_void_one_is_told():
     void = "Your offer was accepted by Agent2 (h5 blue), but it made no deal: your deal with Agent1"
     assert f"{void} (h5 green) came first." in text
     assert text.count(void) == 1
+
+
+def test_an_offer_in_the_place_of_a_deal_is_not_refused_with_that_deal():
+    text = shown(f"{DEAL}@Agent2 offer: b1 blue for h5 green\nyes\n")
+    assert "That would end our deal (b1 green for h5 blue)." in text
+    assert "Agent2: I reject your offer, because h5 would be green, h4 is red," in text
+    assert "committed" not in text
