@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from ...errors import ActionRejected
+from ..bargaining.offers import is_conditional
 from ..bargaining.rb_text import terms
 from ..situation import NodeColor, Offer
 from ..wording.phrases import enumerated
@@ -33,8 +34,10 @@ _OURS = (
 )
 #: Words that leave a deal where there is one: without one they may be about anything.
 _LEAVES = re.compile(
-    r"\bi(?: am|'m| want| would like|'d like| need| have| wish)*(?: to (?:be|get))? out"
-    r"(?: of (?:it|this|that))?[ .!]*$"
+    r"\bi(?: am|'m| want| would like|'d like| need| have| wish)*(?: to (?:be|get)| getting)? out"
+    rf"(?: of (?:it|this|that|(?:the|our|this|that|my) (?:\w+ )?{_OURS}))?[ .!]*$"
+    r"|\bi(?: am|'m) (?:\w+ )?(?:ending|breaking|leaving|quitting|cancell?ing|terminating|dropping"
+    rf"|scrapping|calling off|(?:backing|pulling|stepping|walking) (?:out|away))\b.*\b{_OURS}\b"
     r"|^(?:\w+, )*i (?:hereby )?withdraw[ .!]*$|\brelease me\b|\blet me go\b|\bi (?:am backing"
     r"|back|step) (?:out|back|away)\b"
     rf"|\b(?:regret|withdraw|retreat|resign|walk away|back out|step back|drop out)\b.*\b{_OURS}\b"
@@ -53,6 +56,17 @@ _UNBOUND = re.compile(
     r"\b(?:any ?more|any longer|after all|now)\b|\bno longer (?:\w+ )?(?:agree|bound)\b"
     r"|\b(?:not|cannot|can'?t|won'?t|unable to) (?:\w+ )?(?:keep|hold|honou?r|fulfil+|stick to)"
     rf" (?:my|our|the|this|that|to) ?(?:\w+ )?{_OURS}\b",
+    re.I,
+)
+#: A question whether, or how, a deal may be ended. "Can we ..., please" asks the other side to agree.
+_MAY_END = re.compile(
+    r"^\W*(?:\w+ ?,? ){0,3}?(?:(?:can|could|may|might) (?:i|you|one|anyone|either|somebody|someone)"
+    r"|would you|(?:am|are) (?:i|we|you) (?:\w+ )?(?:allowed|able|free|permitted)"
+    r"|(?:is|would) (?:it|that|there) (?:be )?(?:\w+ )?(?:possible|allowed|permitted|ok|okay|fine"
+    r"|(?:a|any|some) way)|is there (?:\w+ )?way|how (?:can|could|do|would|should|may|to)"
+    r"|do (?:i|we) have (?:a|any) way|what (?:happens |would happen )?if)\b.*"
+    r"\b(?:end|break|leave|cancel|quit|get out|out|withdraw|terminate|call off|drop|scrap|undo|dissolve"
+    rf"|revoke|release|(?:back|pull|step|walk|go) (?:out|away|back))\b.*\b{_OURS}\b.*\?\s*$",
     re.I,
 )
 _NEGATED = re.compile(r"\b(?:not|never|no need)\b(?! ?mind)|n't\b|\bdont\b", re.I)
@@ -115,6 +129,19 @@ def leaves(words: str) -> bool:
 def ends_all(words: str) -> bool:
     """Return whether words end several deals: "I end all our deals"."""
     return _ENDS_ALL.search(words) is not None
+
+
+def offered_last(offers: Sequence[Offer], agent: str) -> list[Offer]:
+    """Return the deals that an agent offered; none if its last offer was closed without a deal."""
+    own = [one for one in offers if one.sender == agent and is_conditional(one)]
+    if own and own[-1].status not in ("pending", "accepted"):
+        return []
+    return [one for one in own if one.status == "accepted"]
+
+
+def asks_ending(words: str) -> bool:
+    """Return whether words ask whether, or how, a deal may be ended: "can I get out of the deal?"."""
+    return _MAY_END.search(words.replace("\u2019", "'")) is not None and "please" not in words.casefold()
 
 
 def drops(text: str) -> bool:

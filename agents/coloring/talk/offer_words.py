@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 IF = re.compile(
     r"\b(?:if|provided|providing|as long as|in exchange|in return|on condition|once|when)\b", re.I
@@ -135,6 +136,12 @@ TO = r"(?:yes|yeah|yep|no|nope|nah)(?:,? (?:thanks|thank you))?,? (?:to|for|on) 
 ANSWERS = re.compile(rf"^({TO}{OFFER}) ?[,;:-]+ (?:(?:because|since|as|but) )?(.+)$", re.I)
 TO_THAT = re.compile(r"^(\w+(?:,? (?:thanks|thank you))?),? (?:to|for|on) that\b", re.I)
 NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
+
+
+def parts(sentence: str) -> Sequence[str]:
+    """Divide a sentence that answers an offer and says more."""
+    answers = ANSWERS.match(sentence)
+    return answers.groups() if answers else (sentence,)
 
 
 def meant(text: str) -> str:

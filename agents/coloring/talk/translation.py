@@ -137,7 +137,7 @@ def translate(
     rest, refused = [], list[ActionRejected]()
     if len(sentences_in(said)) > 1 and reader.whole(said):
         return Translation(tuple(reader.moves))
-    for sentence in (part for one in sentences_in(said) for part in _parts(one)):
+    for sentence in (part for one in sentences_in(said) for part in offer_words.parts(one)):
         try:
             moved = reader.sentence(sentence)
             moved = moved or (bool(offer_words.OFFERS.match(sentence)) and reader.whole(sentence))
@@ -152,12 +152,6 @@ def translate(
         rest = [one for one in rest if not offer_words.TAG.fullmatch(one)]
     unclear = next((one for one in refused if isinstance(one, deal_words.Unclear)), None)
     return Translation(tuple(reader.moves), " ".join(rest), tuple(map(str, refused)), unclear)
-
-
-def _parts(sentence: str) -> Sequence[str]:
-    """Divide a sentence that answers an offer and says more."""
-    answers = offer_words.ANSWERS.match(sentence)
-    return answers.groups() if answers else (sentence,)
 
 
 def mirror(view: View, peer: str) -> View:
@@ -276,6 +270,8 @@ class _Reader:
         requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
         leaves = offer_words.THAT.search(words) or deal_words.leaves(words)
         ends = offer_words.END.search(words) or (leaves and deals and not mine)
+        if deal_words.asks_ending(words):
+            return []
         if requests and not offer_words.KEEPS.search(words):
             if deal_words.wants_none(words):
                 if self._open(mine=False) and not (deals and re.search(r"\bour\b", words, re.I)):
@@ -292,7 +288,7 @@ class _Reader:
         if offer_words.BACK.search(words) and kinds <= about:
             if offer_words.OFFERED.search(words):
                 # An offer of the agent that became a deal was never the person's own.
-                deals = [deal for deal in deals if deal.sender == self.view.agent]
+                deals = deal_words.offered_last(self._between(), self.view.agent)
             if deals and not mine and not named:
                 return self._end(deals, words, named)
             if mine or named or traded or self._unknown:

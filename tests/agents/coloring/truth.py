@@ -403,7 +403,7 @@ RULES = [
         r"There is a node of another neighbor whose color I do not know yet\.",
         lambda s: {*s.view.owners} - {*s.border} - {*s.beliefs},
     ),
-    (r'Say "I end our deal" if you want to change that\.', lambda s: bool(_agreed(s))),
+    (r'(Either of|Say "I end our deal" if you want).*', lambda s, _: bool(_agreed(s))),
     (r"Any colors? of .* works? for me(?:, except (.*))?\.", lambda s, t: _all_but(s, t)),
     (r"Then .* would be .*\.", None),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", lambda s, t: _unknown(s, t)),

@@ -173,3 +173,35 @@ def test_what_leaves_no_deal_is_not_read_as_its_end_either(words):
 @pytest.mark.parametrize("words", ["I am out", "I regret it", "please release me from it"])
 def test_without_a_deal_nothing_is_left(words):
     assert read(words).moves == ()
+
+
+@pytest.mark.parametrize("words", ["take back my offer", "I withdraw my last offer"])
+def test_an_offer_that_was_rejected_is_not_taken_back_by_ending_a_deal(words):
+    terms = (NodeColor("b2", "red"),), (NodeColor("h2", "blue"),)
+    deal = Offer("offer_Human_Agent2_1_0", "Human", "Agent2", *terms, status="accepted")
+    last = Offer("offer_Human_Agent2_3_0", "Human", "Agent2", *terms[::-1], status="rejected")
+    assert read(words, deal, last).refused == ("you have no open offer to Agent2",)
+    assert read(words, deal).moves == (Reject(refers_to=deal.offer_id, reasons=(ENDS,)),)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "can I get out of the deal?",
+        "can I break our deal?",
+        "am I allowed to break our deal?",
+        "how can I get out of our agreement?",
+        "what happens if I cancel the deal?",
+    ],
+)
+def test_whether_a_deal_may_be_ended_is_answered_and_ends_none(words):
+    text = said(f"{ONE}Agent1: {words}\nAgent2: {words}\n")
+    assert "Do you mean this? To Agent1: I end" not in text
+    answer = "Agent1: Either of us may end our deal. We agreed on a2 red and h1 green. Say"
+    assert f'{answer} "I end our deal" if you want to change that.' in text
+    assert "Agent2: We have no deal." in text
+
+
+@pytest.mark.parametrize("words", ["I'm out of the deal", "I am ending our deal"])
+def test_who_says_to_be_out_of_a_deal_ends_it(words):
+    assert "Do you mean this? To Agent1: I end our deal. Type" in said(f"{ONE}Agent1: {words}\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ...deal_words import leaves
+from ...deal_words import asks_ending, leaves
 from ...grammar import Interpretation
 from ...reading import Question
 from ..message import Message
@@ -65,6 +65,8 @@ def agreed_in(message: Message) -> Interpretation | None:
     if any(token.is_color or token.quoted for token in message.tokens):
         return None
     said = message.words
+    if asks_ending(said):
+        return Interpretation([], [Question("deals", subject="ending")])
     between = message.situation.phase == "bargain" and _BETWEEN_US.fullmatch(said.strip())
     holds = _HOLDS.search(said) and not _DENIES.search(said)
     # Who ends a deal that there is not is told so; "leave b2 as we agreed" ends none.
