@@ -15,7 +15,12 @@ from ..bargaining.moves import offer_id
 from ..bargaining.rb_text import ENDS
 from ..messages import ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw, moves_in
 from ..situation import NodeColor, Received, Situation
+from ..talk import offer_words
+from ..talk.deal_words import drops
+from ..talk.hearing.courtesies import courtesy_in
+from ..talk.tokens import tokens_of
 from ..talk.translation import Translation
+from ..talk.understanding import understand
 from ..talk.wordlist import words
 from ..view import View
 from ..wording.phrases import NEEDS, sentences_in, settings_in
@@ -50,6 +55,13 @@ _BARE = words(
     take do ahead good never neither none way rather thanks thank you please sorry then
     well so it is i do don't dont be would absolutely definitely course of indeed thing go ahead
     """
+)
+#: A no with more words.
+_NO = re.compile(r"(?:\w+ ?: ?)?(?:(?:oh|sorry|ah|ok|well),? )*(?:no|nope|nah)\b[\s,.!;:-]*(.+)", re.I)
+#: What may answer an offer, or end a deal, is no small talk.
+_ANSWERS_OFFERS = (
+    *(offer_words.ACCEPT, offer_words.REJECT, offer_words.BACK, offer_words.END, offer_words.TRADED),
+    *(offer_words.PLACED, offer_words.IF),
 )
 #: Words of an answer that gives a color.
 _FEW = 6
@@ -92,6 +104,37 @@ def confirms(text: str, moves: Mapping[str, Translation]) -> bool:
     refuses = any(isinstance(move, Reject | Withdraw) for one in moves.values() for move in one.moves)
     agrees = _CONSENT.fullmatch(plain) is not None and not refuses
     return agrees or _CONFIRMS.fullmatch(plain) is not None
+
+
+def is_dropped(text: str, moves: Mapping[str, Translation], view: View, situation: Situation) -> bool:
+    """
+    Return whether a line drops what was read back, and says nothing else that somebody could act on.
+
+    "No deal" after "I end our deal" drops nothing.
+    """
+    if text.casefold().strip(" .!") in ("no", "n", "nope"):
+        return True
+    ends = any(
+        ENDS in move.reasons for one in moves.values() for move in one.moves if move.move == "Reject"
+    )
+    if drops(text):
+        return not ends
+    no = _NO.fullmatch(" ".join(text.split()))
+    return no is not None and _says_nothing(no[1], view, situation)
+
+
+def _says_nothing(text: str, view: View, situation: Situation) -> bool:
+    """Return whether words are small talk, or another no: they name, ask and answer nothing."""
+    names = [token for token in tokens_of(text, view) if token.is_node or token.is_color]
+    named = any(peer.casefold() in text.casefold() for peer in view.peers)
+    if names or named or "?" in text or any(one.search(text) for one in _ANSWERS_OFFERS):
+        return False
+    if courtesy_in(text) is not None:
+        return True
+    meaning = understand(text, view, situation)
+    kinds = {one.kind for one in meaning.readings}
+    talk = kinds <= {"off_topic", "refuse"} and bool(kinds or not meaning.unread)
+    return talk and not meaning.questions
 
 
 def _answer(

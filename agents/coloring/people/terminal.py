@@ -18,10 +18,8 @@ from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
-from ..bargaining.rb_text import ENDS
 from ..inbox import received
 from ..situation import Received, Situation
-from ..talk.deal_words import drops
 from ..talk.translation import Translation, Translator, demands
 from ..turn import Turn
 from ..view import View
@@ -31,7 +29,7 @@ from ..wording.untrusted import clean
 from .breaking import against_offer, made_void, void_text
 from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
-from .consent import confirms, wrongly_affirmed
+from .consent import confirms, is_dropped, wrongly_affirmed
 from .crossing import readable
 from .paragraphs import Paragraphs
 from .picture import picture
@@ -237,7 +235,7 @@ class Terminal:
         moves: Mapping[str, Translation] | None = None
         if unsent is not None and confirms(text, unsent[1]):
             text, moves = unsent
-        elif unsent is not None and _is_dropped(text, unsent[1]):
+        elif unsent is not None and is_dropped(text, unsent[1], view, situation):
             self._print("Not sent.")
             return None
         elif unsent is not None:
@@ -456,16 +454,6 @@ def _still_waits(moves: Mapping[str, Translation], view: View, situation: Situat
     waiting = offers_to(view, situation).items()
     still = [f"Offer {number} still waits." for number, one in waiting if one.offer_id in answered]
     return "".join(f" {one}" for one in still)
-
-
-def _is_dropped(text: str, moves: Mapping[str, Translation]) -> bool:
-    """Return whether a line drops what was read back; "no deal" after "I end our deal" does not."""
-    if text.casefold().strip(" .!") in ("no", "n", "nope"):
-        return True
-    ends = any(
-        ENDS in move.reasons for one in moves.values() for move in one.moves if move.move == "Reject"
-    )
-    return drops(text) and not ends
 
 
 def _touching(view: View) -> dict[str, list[str]]:

@@ -452,7 +452,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (rf"(?:Yes, |No, )?{_N} is {_N}(?: now)?\.", lambda e, v, c: e.colors.get(v) == c),
     (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
-    (r"Either of us may end our deal\.", lambda e: bool(_agreed(e))),
+    (r"Either of us may end our deals?\.", lambda e: bool(_agreed(e))),
     (r"We have no deal\.", lambda e: not _agreed(e)),
     (
         rf"I (?:offered {_LIST}|asked) for {_LIST} \[{_N}\]"

@@ -287,7 +287,9 @@ def deals(question: Question, asked: Asked) -> Answer:
     text = f"We agreed on {listed(agreed)}."
     if question.subject == "ending":
         change = 'Say "I end our deal" if you want to change that.'
-        return Answer(question, True, f"Either of us may end our deal. {text} {change}")
+        return Answer(
+            question, True, f"Either of us may end our deal{'s' * (len(standing) > 1)}. {text} {change}"
+        )
     if question.subject == "deal":
         text += f" {_conflicts(asked)}"
     return Answer(question, True, text)

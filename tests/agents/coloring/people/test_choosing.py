@@ -70,7 +70,7 @@ def test_no_choice_ends_no_deal():
 
 
 def test_one_of_the_deals_is_not_all_of_them():
-    assert "which deal do you mean: " in said(f"{TWO}Agent1: can I get out of one of our deals?\n")
+    assert "which deal do you mean: " in said(f"{TWO}Agent1: can we get out of one of our deals?\n")
 
 
 @pytest.mark.parametrize(

@@ -145,3 +145,27 @@ def test_an_offer_whose_refusal_was_not_sent_is_said_to_wait():
 def test_a_swap_with_a_question_is_read_back(tag):
     text = said(f"{SENT}Agent1: we could swap: my h1 green, your a2 red. {tag}\n")
     assert "Do you mean this? To Agent1: If you color a2 red, I color h1 green. Type" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no thank you, I have mistaken myself",
+        "No, sorry, my mistake",
+        "Agent1: no, that's not what I meant",
+        "oh no, you misunderstood me",
+    ],
+)
+def test_a_no_with_small_talk_drops_what_was_read_back_and_is_not_sent(words):
+    text = said(f"{SENT}Agent1: offer: h1 green if a2 is red\n{words}\n")
+    assert "> Not sent. >" in text
+    assert "What was read back was not sent." not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["no, tell me why", "no, make a4 red", "no, I take back my offer", "no, what are your conflicts?"],
+)
+def test_a_no_that_says_more_is_not_swallowed(words):
+    text = said(f"{SENT}Agent1: offer: h1 green if a2 is red\nAgent1: {words}\n")
+    assert "What was read back was not sent." in text
