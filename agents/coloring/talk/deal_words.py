@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ...errors import ActionRejected
 from ..bargaining.offers import is_conditional
@@ -113,6 +113,29 @@ class Unclear(ActionRejected):
     def __init__(self, message: str, some: Sequence[Offer], what: str) -> None:
         super().__init__(message)
         self.some, self.what = tuple(some), what
+
+
+class ForSeveral(ActionRejected):
+    """An offer asks several neighbors for colors."""
+
+
+def check_for_one(owners: Mapping[str, str]) -> None:
+    """
+    Refuse an offer that names nodes of several neighbors: one of them cannot promise for the others.
+
+    Parameters
+    ----------
+    owners
+        ``{node: neighbor}`` of the nodes of others that the offer names.
+
+    Raises
+    ------
+    ForSeveral
+        If there are several neighbors.
+    """
+    if len({*owners.values()}) > 1:
+        whose = enumerated(f"{node} is a node of {peer}" for node, peer in owners.items())
+        raise ForSeveral(f"an offer goes to one neighbor, but {whose}")
 
 
 def wants_none(words: str) -> bool:

@@ -353,8 +353,9 @@ class _Reader:
         offers = offer_words.MINE.search(words) or offer_words.IF.search(words) or "demand" in kinds
         try:
             return self._terms(words, kinds)
-        except ActionRejected:
-            if offers and not asks and not self._deals_only:
+        except ActionRejected as error:
+            for_several = isinstance(error, deal_words.ForSeveral)
+            if offers and not asks and (for_several or not self._deals_only):
                 raise
             return None  # the agents answer what is no offer: "h2 can be red or blue"
 
@@ -419,9 +420,11 @@ class _Reader:
         return ConditionalOffer(offer_id=self._id(kind), conditions=conditions, assignments=assignments)
 
     def _here(self, words: str) -> None:
-        for token in tokens_of(words, self.view):
-            node = self.view.node_name(token.text) if token.is_node else None
-            if node is not None and self._mirror.node_name(node) is None:
+        found = [self.view.node_name(one.text) for one in tokens_of(words, self.view) if one.is_node]
+        nodes = [node for node in found if node is not None]
+        deal_words.check_for_one({v: self.view.owners[v] for v in nodes if v in self.view.owners})
+        for node in nodes:
+            if self._mirror.node_name(node) is None:
                 legal = ", ".join((*self._mirror.own, *self._mirror.owners))
                 raise ActionRejected(f"{node}: expected a node of your common border: {legal}")
 

@@ -52,3 +52,11 @@ def test_an_offer_in_the_place_of_a_deal_is_not_refused_with_that_deal():
     assert "That would end our deal (b1 green for h5 blue)." in text
     assert "Agent2: I reject your offer, because h5 would be green, h4 is red," in text
     assert "committed" not in text
+
+
+@pytest.mark.parametrize("to", ["To both: ", "", "Agent2: "])
+def test_an_offer_to_two_neighbors_is_refused_and_loses_no_condition(to):
+    words = "I will make h5 blue if a4 becomes red and b1 stays green"
+    text = shown(f"send\nannounce\nsend\n{to}{words}\nyes\nyes\n")
+    assert "an offer goes to one neighbor, but a4 is a node of Agent1 and b1 is a node of Agent2" in text
+    assert "If you color b1 green, I color h5 blue" not in text
