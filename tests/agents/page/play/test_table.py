@@ -249,6 +249,16 @@ def test_another_color_for_an_agreed_node_ends_the_deal(path, opened):
     assert_verified(path)
 
 
+def test_an_offer_against_a_deal_with_another_is_not_accepted(path, opened):
+    table = opened(path, settings("RB", topology="random:clusters=3,nodes=5,seed=623"))
+    do(table.act("Human", Typed(control="announce")))
+    do(table.act("Human", Typed(report=True)))
+    do(table.act("Human", Typed(offered={"Agent2": ({"b1": "green"}, {"h5": "blue"})})))
+    do(table.act("Human", Typed(report=True)))
+    with pytest.raises(InputError, match=r"would break your deal with Agent2 \(h5 blue\)"):
+        do(table.act("Human", Typed(accepted=["1"])))
+
+
 def say(table, text, *, to="Agent2", confirmed=False):
     do(table.act("Human", Typed(said={to: text}), confirmed=confirmed))
 
