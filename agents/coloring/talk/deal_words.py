@@ -65,8 +65,10 @@ _MAY_END = re.compile(
     r"|(?:is|would) (?:it|that|there) (?:be )?(?:\w+ )?(?:possible|allowed|permitted|ok|okay|fine"
     r"|(?:a|any|some) way)|is there (?:\w+ )?way|how (?:can|could|do|would|should|may|to)"
     r"|do (?:i|we) have (?:a|any) way|what (?:happens |would happen )?if)\b.*"
-    r"\b(?:end|break|leave|cancel|quit|get out|out|withdraw|terminate|call off|drop|scrap|undo|dissolve"
-    rf"|revoke|release|(?:back|pull|step|walk|go) (?:out|away|back))\b.*\b{_OURS}\b.*\?\s*$",
+    r"\b(?:end|break|leave|cancel|quit|out|withdraw|terminate|call off|drop|scrap|undo|dissolve|revoke"
+    r"|release|(?:back|pull|step|walk|go) (?:away|back))"
+    r"(?: (?:me|us|from|of|our|the|this|that|my|an?|any|one|all|both|these|those|\w+st))*"
+    rf" {_OURS}\b.*\?\s*$",
     re.I,
 )
 _NEGATED = re.compile(r"\b(?:not|never|no need)\b(?! ?mind)|n't\b|\bdont\b", re.I)

@@ -205,3 +205,10 @@ def test_whether_a_deal_may_be_ended_is_answered_and_ends_none(words):
 @pytest.mark.parametrize("words", ["I'm out of the deal", "I am ending our deal"])
 def test_who_says_to_be_out_of_a_deal_ends_it(words):
     assert "Do you mean this? To Agent1: I end our deal. Type" in said(f"{ONE}Agent1: {words}\n")
+
+
+@pytest.mark.parametrize(
+    "words", ["can you leave a4 as we agreed?", "can I drop red, is it in our deal?"]
+)
+def test_other_questions_that_name_a_deal_are_not_about_its_end(words):
+    assert "may end our deal" not in said(f"{ONE}Agent1: {words}\n")
