@@ -18,25 +18,36 @@ from ..tokens import tokens_of
 from .put_as_questions import costs_more, fewest
 
 
-def to_change(understood: Understanding, view: View, situation: Situation) -> list[Reading]:
-    """Return the denials of the color that an own node has, where the person names no color."""
+def to_change(understood: Understanding, view: View, situation: Situation, person: str) -> list[Reading]:
+    """
+    Return the denials of the color of an own node, where the person names no color.
+
+    The color is the present one, or the one that the person saw when it wrote.
+    """
     denied = understood.of("negation")
+    seen = situation.seen(person)
     return [
         one
         for one in denied
         if one.node in view.own
-        and not _names_color(understood.text, one.node or "", view)
+        and not _names_color(understood, one.node or "", view)
         and one.node not in {*view.fixed, *situation.committed}
-        and situation.colors.get(one.node or "") == one.color
+        and one.color in (situation.colors.get(one.node or ""), seen.get(one.node or ""))
         and sum(other.node == one.node for other in denied) == 1
     ]
 
 
-def _names_color(text: str, node: str, view: View) -> bool:
-    """Return whether a color stands in the sentences about a node, or in any if none names it."""
-    sentences = [tokens_of(one, view) for one in re.split(r"(?<=[.!?;])\s+", text)]
+def _names_color(understood: Understanding, node: str, view: View) -> bool:
+    """
+    Return whether a color stands in the sentences about a node, or in any if none names it.
+
+    A color that the message allows the node again is not the one that it has to leave.
+    """
+    sentences = [tokens_of(one, view) for one in re.split(r"(?<=[.!?;])\s+", understood.text)]
     about = [one for one in sentences if any(token.text == node for token in one)]
-    return any(token.is_color for one in about or sentences for token in one)
+    allowed = {one.color for one in understood.of("preference", "retract") if one.node == node}
+    named = [token.text for one in about or sentences for token in one if token.is_color]
+    return not allowed.issuperset(named)
 
 
 def other_color(view: View, situation: Situation, node: str) -> tuple[str, bool] | None:

@@ -226,7 +226,7 @@ class _Hearing:
         if self.put_off:
             kept = tuple(one for one in understood.readings if one not in self.put_off)
             understood = replace(understood, readings=kept)
-        for one in to_change(understood, self.view, self.situation):
+        for one in to_change(understood, self.view, self.situation, self.peer):
             if one not in self.confirmed and one.node is not None and self._seen(one.node):
                 self._change(one.node, one)
         if "?" not in understood.text:
@@ -246,9 +246,11 @@ class _Hearing:
         other = other_color(self.view, self.situation, node)
         if other is None or asked.color is None:
             return
-        self.put_off.append(asked)
-        color, costs = other
-        if costs:
+        (color, costs), self.put_off = other, [*self.put_off, asked]
+        if self.situation.colors[node] != asked.color:  # it changed while the person wrote
+            self.avoided[node] = asked.color
+            self.replies.append(f"{node} is no longer {asked.color}.")
+        elif costs:
             supposed = (NodeColor(node, color),)
             self.questions.append(Question("Q3", supposed=supposed, subject="anyway"))
             self.asked.append(Reading("demand", node, color))

@@ -12,14 +12,43 @@ from .patterns import CANNOT, COLOR, END, MY, NAME, compiled, rewritten
 #: The beginning of a sentence.
 _BEGINS = r"(?:^|(?<=[.!?;,] ))(?:(?:ok|okay|actually|well|but|so|oh|now|hm+),? )*"
 
+_NEVER_SAID = (
+    r"\bi (?:did not|didn'?t|never|have not|haven'?t|have never) "
+    r"(?:say|said|tell you|told you|claim|claimed|mean|meant|write|wrote|ask(?:ed)?)"
+    r"(?: to you)?(?: that)?"
+)
+#: The end of a sentence, or of a clause before another one that orders something.
+_ENDS = r"(?=\s*(?:[.!;]|$|, (?:but |and )?(?:i (?:only |just )?said|please)\b))"
+
 _PHRASES = compiled(
     (
-        # A limit that its speaker takes back.
+        # A limit that its speaker takes back, or denies.
         (
-            rf"\bi (?:did not|didn'?t|never) (?:say|said|tell you|told you|claim"
-            rf"|claimed)(?: that)? {MY}"
-            rf" {CANNOT} be {COLOR}{END}",
+            rf"{_NEVER_SAID} {MY} (?:{CANNOT}|can never|could never|may never|must never|should not"
+            r"|shouldn'?t|(?:is|was) (?:not|never) (?:allowed|supposed|able) to"
+            r"|(?:isn|wasn)'?t allowed to)"
+            rf" (?:be|become|have|get|take) {COLOR}{_ENDS}",
             r"\1 can be \2 again",
+        ),
+        (
+            rf"\bi (?:did not|didn'?t|never) (?:rule out|ruled out|exclude|excluded|forbid|forbade|bar"
+            rf"|barred|prohibit|prohibited) {COLOR} (?:for|on|at|from|in) {MY}{_ENDS}",
+            r"\2 can be \1 again",
+        ),
+        (
+            rf"\bi (?:did not|didn'?t|never) (?:rule|ruled) {COLOR} out (?:for|on|at|in) {MY}{_ENDS}",
+            r"\2 can be \1 again",
+        ),
+        (
+            rf"\bi (?:did not|didn'?t|never) (?:forbid|forbade|forbidden) {MY} "
+            rf"(?:to be |being |from being )?{COLOR}{_ENDS}",
+            r"\1 can be \2 again",
+        ),
+        # What was said already, in other words or louder.
+        (
+            r"(?<=[.!;,] )(?:but |and )?i (?:only |just )?said(?: to| that you should)?,?"
+            r" (?=(?:please )?(?:change|keep|leave|recolor|switch|move)\b)",
+            "please ",
         ),
         (
             rf"\bi (?:take|took|am taking) back (?:that |my saying that "

@@ -26,6 +26,14 @@ def test_a_node_is_changed_in_this_turn_only(text):
     assert not any("Noted" in reply for reply in heard.replies)
 
 
+def test_a_node_that_changed_while_the_person_wrote_needs_no_other_change():
+    """The person saw b2 blue; that b2 cannot be blue was never said."""
+    heard = say("no. you change b2.", replace(FREE, seen_before={"Human": {"b2": "blue"}}))
+    assert heard.constraints == ()
+    assert heard.avoided == {"b2": "blue"}
+    assert heard.replies == ("b2 is no longer blue.",)
+
+
 def test_a_color_that_is_named_is_ruled_out():
     assert [(one.node, one.color) for one in say("not green on b2 please", FREE).constraints] == [
         ("b2", "green")

@@ -52,6 +52,21 @@ def test_one_color_is_allowed_again_and_another_is_ruled_out(text):
     assert heard.replies == ("I no longer assume that h2 cannot be blue.", "Noted: h2 cannot be green.")
 
 
+@pytest.mark.parametrize(
+    ("text", "node"),
+    [
+        ("I never told you that h2 can never be blue.", "h2"),
+        ("I never ruled out blue for h2", "h2"),
+        ("no, I never said h2 is not allowed to be blue", "h2"),
+        ("I did not say b2 cannot be blue. I said change it.", "b2"),
+    ],
+)
+def test_a_limit_that_was_never_meant_ends(text, node):
+    barred = Constraint(node, "forbidden", "blue", "Human", "c1")
+    heard = say(text, replace(PLAIN, constraints=(barred,), beliefs={}))
+    assert (heard.withdrawn, heard.constraints) == (("c1",), ())
+
+
 def test_one_color_of_an_own_node_is_allowed_again_and_another_is_excluded():
     barred = Constraint("b2", "forbidden", "green", "Human", "c1")
     heard = say("b2 may be green, but not blue", replace(PLAIN, constraints=(barred,)))
