@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..conformance import Order, Rules
 from ..messages import Option
-from ..situation import Constraint, Situation
+from ..situation import Constraint, NodeColor, Situation
 from ..view import Coloring, View
 from . import solving
 from .binding import known
@@ -36,6 +36,13 @@ LOGGED = 3
 KEPT_ROWS = 1000
 #: Key of the last basis in a view's cache; there is no peer of this name.
 _BASIS = "\0basis"
+
+
+#: Columns of a table.
+_BY_ROW = (
+    *("colorings", "penalty", "conflicts", "agent_score", "human_score", "feasible_rows"),
+    "answers",
+)
 
 
 @dataclass(frozen=True)
@@ -184,6 +191,24 @@ class OptionTable:
             "feasible": self.feasible_count,
             "best": [option.json_dict() for option in self.best(LOGGED)],
         }
+
+    def without(self, never: Iterable[Sequence[NodeColor]]) -> OptionTable:
+        """Return the table without the options that hold all colors of a combination."""
+        kept = np.ones(len(self), np.bool_)
+        for taught in never:
+            if any(part.node not in self.varied for part in taught):
+                continue
+            columns = [self.varied.index(part.node) for part in taught]
+            digits = [self.domain.index(part.color) for part in taught]
+            kept &= ~(self.colorings[:, columns] == digits).all(1)
+        if kept.all():
+            return self
+        rows = np.flatnonzero(kept)
+        return replace(
+            self,
+            by_constraint=self.by_constraint + len(self) - len(rows),
+            **{name: getattr(self, name).take(rows, 0) for name in _BY_ROW},
+        )
 
     def per_node(self) -> dict[str, tuple[str, ...]]:
         """Return the colors that each node has in some feasible option, in domain order."""

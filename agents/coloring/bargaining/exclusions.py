@@ -6,6 +6,8 @@ This is the one filter for all suggestions of colors.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..situation import NodeColor, Situation
 from ..view import Coloring
 from .offers import COUNTERED
@@ -42,6 +44,16 @@ def impossible(situation: Situation, peer: str) -> list[tuple[NodeColor, ...]]:
             combinations.update(dict.fromkeys((condition,) for condition in offer.impossible_conditions))
             combinations.update(dict.fromkeys(filter(None, offer.impossible_combinations)))
     return list(combinations)
+
+
+def apart(situation: Situation, peer: str, colorings: Sequence[Coloring]) -> list[Coloring]:
+    """Return the colorings without those that hold colors which a peer said can never go together."""
+    never = impossible(situation, peer)
+    return [
+        one
+        for one in colorings
+        if not any(all(one.get(part.node) == part.color for part in taught) for taught in never)
+    ]
 
 
 def rejected(situation: Situation, peer: str) -> set[frozenset[tuple[str, str]]]:

@@ -245,7 +245,7 @@ def _close(
         # Both sides may end a deal in the same step.
         if offer is None or offer.step_closed != step:
             events.append(_void(move.move, sender, move.refers_to, offer))
-        return book
+        return book if offer is None else _taught(book, sender, move, offer)
     was_deal = offer.status == "accepted"
     just_accepted = was_deal and offer.step_closed == step
     if just_accepted and isinstance(move, Withdraw) and book.binds_at_sight(offer):
@@ -253,14 +253,7 @@ def _close(
         return book
     why = " and ".join(reason for reason in move.reasons if " " in reason) or "; ".join(move.reasons)
     closed = replace(offer, status=status, step_closed=step, reason_closed=why)
-    if isinstance(move, Reject) and offer.recipient == sender:
-        closed = replace(
-            closed,
-            # What a person can never do is a limit, which words can take back: see ``game/step``.
-            impossible_conditions=() if sender in book.people else move.impossible_conditions,
-            impossible_combinations=move.impossible_combinations,
-        )
-    book = book.put(closed)
+    book = _taught(book.put(closed), sender, move, closed)
     if was_deal:
         book = _release(book, offer)
         if just_accepted:
@@ -268,6 +261,23 @@ def _close(
     name = "rb.reject" if status == "rejected" else "rb.withdraw"
     events.append(_event(name, offer, by=sender, deal=was_deal, reasons=list(move.reasons)))
     return book
+
+
+def _taught(book: Book, sender: str, move: Reject | Withdraw, offer: Offer) -> Book:
+    """Remember what the recipient of an offer can never do, also if the offer was closed before."""
+    if not isinstance(move, Reject) or offer.recipient != sender:
+        return book
+    # What a person can never do is a limit, which words can take back: see ``game/step``.
+    never = () if sender in book.people else move.impossible_conditions
+    if not never and not move.impossible_combinations:
+        return book
+    return book.put(
+        replace(
+            offer,
+            impossible_conditions=never,
+            impossible_combinations=move.impossible_combinations,
+        )
+    )
 
 
 def _release(book: Book, offer: Offer) -> Book:

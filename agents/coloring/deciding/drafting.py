@@ -15,6 +15,7 @@ from solver import BudgetError
 from ..assessing import solving
 from ..assessing.options import OptionTable, options
 from ..assessing.payloads import constraints_payload, cost_list
+from ..bargaining.exclusions import impossible
 from ..bargaining.feasibility import feasible, told, why_no_setting
 from ..events import Event, event
 from ..messages import Constraints, CostList, Kind, Outgoing
@@ -56,6 +57,7 @@ def drafted(position: Position, *, team: bool = False) -> Position:
                 peer,
                 team=team and peer == view.person,
             )
+            table = table.without(impossible(position.after, peer))
         except BudgetError as error:
             why = {"recipient": peer, "reason": str(error)}
             noted.append(event("coloring.options_over_budget", why))

@@ -18,6 +18,7 @@ from solver import BudgetError
 from ....errors import InputError
 from ...assessing import solving
 from ...assessing.options import OptionTable
+from ...bargaining.exclusions import apart
 from ...situation import Situation
 from ...view import Coloring, View
 
@@ -199,8 +200,8 @@ class Evidence:
             count *= len(colors)
         if count > MOST_SETTINGS:
             raise Undecided
-        for row in itertools.product(*allowed.values()):
-            yield dict(zip(allowed, row, strict=True))
+        every = [dict(zip(allowed, row, strict=True)) for row in itertools.product(*allowed.values())]
+        yield from (dict(one) for one in apart(self.after, self.recipient, every))
 
     @functools.cached_property
     def working(self) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ...bargaining.exclusions import apart
 from ...bargaining.feasibility import feasible_all, told, why_no_setting
 from ...wording.phrases import AS_NOW, alternatives, enumerated, listed, stated
 from ..reading import Question
@@ -81,7 +82,8 @@ def settings(question: Question, asked: Asked) -> Answer:
     beliefs = asked.situation.beliefs
     held = {n: beliefs[n] for n in border if n not in varied and n in beliefs}
     rows = itertools.product(*(allowed[node] for node in varied))
-    tested = [{**held, **dict(zip(varied, row, strict=True))} for row in rows]
+    every = [{**held, **dict(zip(varied, row, strict=True))} for row in rows]
+    tested = [dict(one) for one in apart(asked.situation, asked.peer, every)]
     verdicts = _verdicts(asked, tested)
     good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
     if question.subject == "score" and 0 < len(good) <= SCORED and len(good[0]) == len(border):
@@ -113,7 +115,8 @@ def _settings_text(
         return f"It would work if you set {alternatives(changes[:SHOWN])}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
-        return _almost_any(asked, allowed, bad)
+        limited = len(tested) < len(asked.view.domain) ** len(varied)
+        return _almost_any(allowed, bad, limited)
     near = sorted(good, key=lambda one: sum(beliefs.get(node) != color for node, color in one.items()))
     current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]
     shown = "; ".join(listed(one) + (AS_NOW if one in current else "") for one in near[:SHOWN])
@@ -141,11 +144,10 @@ def _changes(good: Sequence[dict[str, str]], now: Mapping[str, str]) -> list[dic
 
 
 def _almost_any(
-    asked: Asked, allowed: Mapping[str, Sequence[str]], bad: Sequence[dict[str, str]]
+    allowed: Mapping[str, Sequence[str]], bad: Sequence[dict[str, str]], limited: bool
 ) -> str:
     """Say that all settings work, or which few do not."""
     several = len(allowed) > 1
-    limited = any(len(colors) < len(asked.view.domain) for colors in allowed.values())
     ruled_out = " that you have not ruled out" if limited else ""
     text = f"Any {'colors' if several else 'color'} of {enumerated(allowed)}{ruled_out}"
     text += f" {'work' if several else 'works'} for me"

@@ -164,6 +164,17 @@ def test_moves_on_what_is_not_there_are_void():
     assert events == ["rb.void", "rb.void"]
 
 
+def test_what_can_never_go_together_is_remembered_of_an_offer_that_is_taken_back_meanwhile():
+    """The person refuses in the step in which the agent withdraws."""
+    never = (nc("h1=green h5=red"),)
+    refusal = Reject(refers_to="o", impossible_combinations=never)
+    now, _, _ = book(
+        ("A", "H", 1, offer("o")), ("A", "H", 2, Withdraw(refers_to="o")), ("H", "A", 2, refusal)
+    )
+    (kept,) = now.offers
+    assert (kept.status, kept.impossible_combinations) == ("withdrawn", never)
+
+
 def test_an_offer_expires_after_five_steps_and_an_announcement_never():
     now, _, _ = book(("A", "H", 2, offer("o"), offer("told", "", "a2=red")))
     offers, events = expire(now.offers, 2 + PATIENCE - 1)

@@ -84,6 +84,17 @@ def test_q2_gives_every_setting_and_the_current_one_first():
     assert "h2 red and h5 blue (as now, as far as I know)" in found.text
 
 
+def test_q2_leaves_out_what_the_person_said_can_never_go_together():
+    never = (NodeColor("h2", "red"), NodeColor("h5", "red"))
+    offer = Offer("o", "Agent2", "Human", never, (), status="rejected", impossible_combinations=(never,))
+    free = replace(PINNED, pins=(), constraints=())
+    both = {"h2": "red", "h5": "red"}
+    assert both in answer(Question("Q2"), VIEW, free, "Human").feasible
+    limited = answer(Question("Q2"), VIEW, replace(free, offers=(offer,)), "Human")
+    assert limited.feasible
+    assert both not in limited.feasible
+
+
 def test_q2_says_when_there_is_exactly_one():
     situation = replace(
         PINNED,
