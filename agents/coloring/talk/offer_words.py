@@ -32,6 +32,13 @@ NOT = re.compile(
     r"|n't\b|\b(?:ca|wo|do|does|should|must|could|would)nt\b",
     re.I,
 )
+#: A color that a node is to leave, or not to get, said without a negation; names stand as COLOR.
+OFF_COLOR = re.compile(
+    r"\b(?:off|away from|out of|clear of|far from|rid of|free (?:of|from)|other than"
+    r"|different (?:from|to)|differs? from|no longer|non|(?:stop|quit|leav|avoid|drop|abandon|shun|ceas)"
+    r"(?:s|es|e|ping|ting|ing|ped)?)(?: (?:being|using|having|with|the|any|color|a|-))* COLOR\b",
+    re.I,
+)
 TOGETHER = re.compile(r"\b(?:both|together|at (?:once|the same time)|at the same time as)\b", re.I)
 BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
 END = re.compile(
@@ -70,7 +77,8 @@ SCRAPPED = re.compile(
 ANSWERED = re.compile(r"\b(?:accept|reject|refuse|decline|agreed?|deal|end|cancel|no|yes)\b", re.I)
 #: An offer that says so.
 OFFERS = re.compile(
-    r"(?:(?:but|so|here is|here's|and|my|a|an|new|instead) )*(?:counter-? ?)?(?:offer"
+    r"(?:(?:but|so|here is|here's|and|my|a|an|new|instead|final|last|best|next|the|this is|ok|well"
+    r"|no|then),? )*(?:counter-? ?)?(?:offer"
     r"|proposal)(?: is)?\b ?[:,-]",
     re.I,
 )
@@ -116,6 +124,16 @@ A_PART = re.compile(
     r"^\W*(?:[\w']+,? ){0,6}[\w']+[,.]?(?: -)? "
     r"(?:(?:but (?:only|just|not)|only|just|except)(?: for)?(?: the)? (?:my |your )?[a-z]{1,2}\d+"
     r"(?: (?:part|bit|one|half))?|(?:my |your )?[a-z]{1,2}\d+ only)\W*$",
+    re.I,
+)
+#: The same of a part that is not named by a node.
+IN_PART = re.compile(
+    r"\b(?<!not )(?<!n't )(?:accept|take|agree (?:to|with)|do|fine with|ok with|yes to)\b"
+    r" (?:only |just )?"
+    r"(?:(?:(?:the|your|that|this) )?(?:first|second|other|last|one) (?:half|part|bit)\b"
+    r"|(?:only )?(?:half|(?:a )?part) of (?:it|that|this|your|the)\b)"
+    r"|\b(?:accept|agree) (?:(?:your|the|that|this) offer |it |that )?(?:only )?"
+    r"(?:partly|partially|in part|half)\b",
     re.I,
 )
 REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)

@@ -37,7 +37,7 @@ _BETWEEN = words(
     """
 ) | {",", "-", "(", "&"}  # fmt: skip
 #: Words before a color that is not the one meant.
-_PASSED_OVER = frozenset(["from", "unlike"])
+_PASSED_OVER = frozenset(["from", "unlike", "off"])
 
 
 @dataclass
@@ -146,5 +146,5 @@ def _passed_over(tokens: Sequence[Token], i: int, pair: Pair) -> bool:
     if before == "than":
         return i < 2 or tokens[i - 2].text != "other"
     if before == "of":
-        return i >= 2 and tokens[i - 2].text in ("instead", "out")
+        return i >= 2 and tokens[i - 2].text in ("instead", "out", "clear", "rid", "free")
     return before in _PASSED_OVER

@@ -29,9 +29,10 @@ from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 from . import deal_words, offer_words
+from .mirroring import mirror
 from .move_reader import moves_by_model
 from .pairs import pairs_of
-from .tokens import tokens_of
+from .tokens import outline, tokens_of
 from .understanding import understand
 from .understanding.readers.offers import offer_in
 
@@ -140,7 +141,7 @@ def translate(
     for sentence in (part for one in sentences_in(said) for part in offer_words.parts(one)):
         try:
             moved = reader.sentence(sentence)
-            moved = moved or (bool(offer_words.OFFERS.match(sentence)) and reader.whole(sentence))
+            moved = moved or (bool(offer_words.OFFERS.match(sentence)) and reader.offered(sentence))
         except ActionRejected as error:
             refused.append(error)
             moved = False
@@ -152,19 +153,6 @@ def translate(
         rest = [one for one in rest if not offer_words.TAG.fullmatch(one)]
     unclear = next((one for one in refused if isinstance(one, deal_words.Unclear)), None)
     return Translation(tuple(reader.moves), " ".join(rest), tuple(map(str, refused)), unclear)
-
-
-def mirror(view: View, peer: str) -> View:
-    """Return the border with a peer as the peer sees it, to read what is written to it."""
-    own = view.border_of(peer)
-    return View(
-        agent=peer,
-        own=own,
-        domain=view.domain,
-        edges=tuple((theirs, mine) for mine, theirs in view.crossing if theirs in own),
-        owners=dict.fromkeys(view.border_to(peer), view.agent),
-        person=view.agent,
-    )
 
 
 def demands(text: str, view: View, situation: Situation, peer: str) -> bool:
@@ -201,6 +189,16 @@ class _Reader:
             return False
         self.moves.append(move)
         return True
+
+    def offered(self, sentence: str) -> bool:
+        """Read a sentence that says that it is an offer; raise ActionRejected if it asks for nothing."""
+        if self.whole(sentence):
+            return True
+        sides = {token.kind for token in tokens_of(sentence, self._mirror)} & {"own", "foreign"}
+        if sides == {"foreign"} and not sentence.rstrip().endswith("?"):
+            form = f"if you color {self._mirror.own[0]} {self.view.domain[0]}, I color ..."
+            raise ActionRejected(f"an offer needs what {self.peer} gives for it, such as {form!r}")
+        return False
 
     def demands(self, sentence: str) -> bool:
         """Return whether a sentence asks for a color of the neighbor's nodes."""
@@ -324,6 +322,8 @@ class _Reader:
         far = all(r.node in self._mirror.owners for r in understood.of("forbidden"))
         taught = {"forbidden"} if far else set()
         theirs = self._open(mine=False)
+        if theirs and offer_words.IN_PART.search(words):
+            raise ActionRejected("an offer is accepted whole or not at all; you can make another one")
         if (together := self._never_together(words, theirs)) is not None:
             return together
         says_so = bool(offer_words.REJECT.search(words) or offer_words.ACCEPT.search(words))
@@ -429,7 +429,8 @@ class _Reader:
                 raise ActionRejected(f"{node}: expected a node of your common border: {legal}")
 
     def _plain(self, words: str) -> None:
-        if offer_words.NOT.search(words):
+        outlined = outline(tokens_of(words, self._mirror))
+        if offer_words.NOT.search(words) or offer_words.OFF_COLOR.search(outlined):
             raise ActionRejected(
                 f"{shortened(words)}: expected the color that a node gets, not one that it avoids"
             )
@@ -439,8 +440,7 @@ class _Reader:
         for pair in pairs_of(tokens_of(words, self._mirror)):
             colors = {self.view.color_name(token.text) for token in pair.colors}
             for token in pair.nodes:
-                node = self.view.node_name(token.text)
-                color = next(iter(colors))
+                node, color = self.view.node_name(token.text), next(iter(colors))
                 if node is None or color is None:
                     return []
                 if len(colors) > 1 or pair.either or found.get(node, color) != color:
@@ -470,9 +470,8 @@ class _Reader:
 
     def _open(self, *, mine: bool) -> list[Offer]:
         by = self.view.agent if mine else self.peer
-        return [
-            o for o in self._between() if o.sender == by and o.status == "pending" and is_conditional(o)
-        ]
+        pending = [one for one in self._between() if one.sender == by and one.status == "pending"]
+        return [*filter(is_conditional, pending)]
 
     def _deals(self) -> list[Offer]:
         return [o for o in self._between() if o.status == "accepted"]

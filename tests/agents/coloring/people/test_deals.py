@@ -148,6 +148,10 @@ def test_a_deal_that_would_leave_no_setting_is_rejected():
         "lets make a deal, you never use red and I put blue on h2",
         "no red for you and in exchange h2 becomes blue",
         "you get h2 blue if you leave red alone",
+        "I color h2 blue if you keep b2 off red",
+        "I color h2 blue if b2 stops being red",
+        "I color h2 blue if b2 is anything but red",
+        "if b2 is no longer red, I color h2 blue",
     ],
 )
 @pytest.mark.parametrize("answer", ["green", "ok then green", "I mean green please"])

@@ -120,6 +120,33 @@ def test_what_is_no_move_stays_prose(text):
     assert (found.moves, found.rest, found.refused) == ((), text, ())
 
 
+def test_an_offer_that_asks_for_nothing_is_not_sent_and_reports_nothing():
+    found = translate("No. Final offer: h1 green, take it or leave it", VIEW, ONE, "Agent1")
+    assert "an offer needs what Agent1 gives for it" in found.refused[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["I accept the first half: h1 blue. h5 stays red", "I take only half of your offer"]
+)
+def test_a_part_of_an_offer_cannot_be_accepted(text):
+    found = translate(text, VIEW, ONE, "Agent1")
+    assert (found.moves, len(found.refused)) == ((), 1)
+    assert "whole or not at all" in found.refused[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I color h1 blue if you keep a5 off green",
+        "I color h1 blue if a5 is other than green",
+        "I color h1 blue if you keep a5 clear of green",
+        "I color h1 blue if a5 stops being green",
+    ],
+)
+def test_a_color_that_is_to_be_avoided_is_not_offered(text):
+    assert made(text) == []
+
+
 @pytest.mark.parametrize(
     ("text", "at", "why"),
     [

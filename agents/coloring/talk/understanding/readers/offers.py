@@ -17,6 +17,7 @@ from ....situation import NodeColor
 from ....view import View
 from ....wording.phrases import NEEDS, listed
 from ...grammar import Interpretation, asked_back
+from ...offer_words import IF, OFF_COLOR, OFFERS
 from ...pairs import pairs_of
 from ...reading import Reading
 from ...tokens import Token, outline
@@ -116,6 +117,10 @@ _AVOIDED = re.compile(
 )
 
 
+#: The same with the color.
+_ALL_BUT_COLOR = re.compile(rf"{_ALL_BUT.pattern} (?:the color )?COLOR\b")
+
+
 def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     """Return the two sides of an offer; None if a message is no offer, or one with another meaning."""
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
@@ -163,7 +168,7 @@ def denied_offer_in(message: Message) -> Interpretation | None:
     # "You never use red" is about the one node that the person sees.
     near = list(mine or (node for node in view.border_to(view.person or "") if node not in view.fixed))
     odd = any(token.quoted or token.kind == "other" for token in tokens)
-    if len(near) != 1 or "?" in said or odd or not _DEALS.search(said) or not _AVOIDED.search(avoided):
+    if len(near) != 1 or "?" in said or odd or not _DEALS.search(said) or not _avoids(avoided):
         return None
     given = [pair for pair in pairs_of(tokens) if all(node.text in view.owners for node in pair.nodes)]
     if not given or any(len(pair.colors) != 1 for pair in given):
@@ -176,6 +181,37 @@ def denied_offer_in(message: Message) -> Interpretation | None:
     terms = {node.text: pair.colors[0].text for pair in given for node in pair.nodes}
     question = needs_color(near[0], others, listed(terms))
     return Interpretation([asked_back(question)])
+
+
+def avoiding_offer_in(message: Message) -> Interpretation | None:
+    """Ask for the color of what an offer only wants off one: "I do h4 blue if b1 stops being green"."""
+    tokens = [token for token in message.tokens if token.text != "\n"]
+    outlined = outline(tokens)
+    off = OFF_COLOR.search(outlined) or _ALL_BUT_COLOR.search(outlined)
+    if off is None or "?" in outlined or any(one.quoted or one.kind == "other" for one in tokens):
+        return None
+    at = len(outlined[: off.end()].split()) - 1
+    begins = OFFERS.match(outlined)
+    condition = max((one.end() for one in IF.finditer(outlined) if one.end() <= off.start()), default=-1)
+    start = 0 if begins else len(outlined[:condition].split())
+    own = [token.text for token in tokens[start:at] if token.kind == "own"]
+    near = [token for token in tokens[start:at] if token.is_node][-1:]
+    if (condition < 0 and not begins) or not own or near[0].kind != "own":
+        return None
+    rest = [one for i, one in enumerate(tokens) if i != at and one is not near[0]]
+    terms = {node.text: pair.colors[0].text for pair in pairs_of(rest) for node in pair.nodes}
+    given = {node: color for node, color in terms.items() if node in message.view.owners}
+    if not given or not {*given.values(), tokens[at].text} <= {*message.view.domain}:
+        return None
+    node, others = own[-1], [color for color in message.view.domain if color != tokens[at].text]
+    if {*terms} == {*given} and others:
+        return Interpretation([asked_back(needs_color(node, others, listed(given)))])
+    question = f"An offer needs a color for each node: please make it again with one for {node}."
+    return Interpretation([asked_back(question)])
+
+
+def _avoids(outlined: str) -> bool:
+    return bool(_AVOIDED.search(outlined) or OFF_COLOR.search(outlined))
 
 
 def needs_color(node: str, colors: Sequence[str], given: str) -> str:
@@ -191,6 +227,8 @@ def _paired(tokens: Sequence[Token]) -> list[NodeColor] | None:
         for before, token in itertools.pairwise([Token("sign", "."), *tokens])
         if not (token.is_color and before.text in _LEFT)
     ]
+    if OFF_COLOR.search(outline(tokens)):
+        return None
     named = [token for token in tokens if token.is_node or token.is_color or token.kind == "other"]
     used = 0
     for pair in pairs_of(tokens):
