@@ -31,7 +31,7 @@ from ...view import View
 from ..grammar import Interpretation, choice, whether
 from ..reading import Alternative, Understanding
 from ..spelling.slips import spelled_out
-from ..tokens import tokens_of
+from ..tokens import outline, tokens_of
 from ..unwanted import asks_for_unwanted
 from ..wordlist import words
 from .acts import ACTS, Act, interpreted, reduced
@@ -55,6 +55,14 @@ from .differences import (
 from .marks import marked
 from .network import probabilities
 
+#: A verb before the node, or words behind a statement that ask whether it holds.
+_IN_QUESTION_ORDER = re.compile(
+    r"(?:(?:and|so|but|ok|hey|well|wait|then) (?:, )?)*(?:"
+    r"(?:can|could|should|must|may|will|would|is|does|was|did) (?:my |your )?NODE\b(?!.*\bplease\b)"
+    r"|(?:is|was) it (?:\w+ )?(?:true|right|correct|so|the case)\b"
+    r"|NODE .*(?:, )(?:right|correct|is (?:that|it|this) (?:right|true|so|correct)"
+    r"|(?:can|must|may|should|could|does) it(?: not)?) [?] *$)"
+)
 #: A level that no probability reaches.
 NEVER = 2.0
 #: Probability from which the network is believed where the rules ask and it reads facts.
@@ -231,6 +239,8 @@ def _least(
     text, asks = understood.text, _asks(understood)
     if ours == theirs:
         return 0.0
+    if {one[0] for one in theirs} & {"forbidden", "negation"} and _asks_by_order(understood, view):
+        return NEVER  # "should h1 never be blue" rules nothing out
     weak = is_weaker(ours, theirs)
     if _words_deny(text, ours, theirs) or likes_what_is_denied(ours, theirs):
         return NEVER  # "I'd rather not have h2 green" does not like h2 green
@@ -361,6 +371,15 @@ def _is_no_order(text: str, weak: Meaning, view: View) -> bool:
     """Return whether a wish or a question is no more: "could you make b2 red?", "I plan h2 blue"."""
     asks, wishes = text.rstrip().endswith("?"), _WISHES.search(text) is not None
     return asks or wishes or any(one[1] in view.own for one in weak)
+
+
+def _asks_by_order(understood: Understanding, view: View) -> bool:
+    """Return whether each sentence about a node has the order of a question, and the rules read one."""
+    if understood.readings and not understood.doubts:
+        return False
+    outlines = (outline(tokens_of(one, view)) for one in re.split(r"(?<=[.!?])\s+", understood.text))
+    about = [one for one in outlines if "NODE" in one.split()]
+    return bool(about) and all(map(_IN_QUESTION_ORDER.match, about))
 
 
 def _goes_on(understood: Understanding, view: View) -> bool:

@@ -36,6 +36,7 @@ from .readers.contented import contented_in
 from .readers.dropped import dropped
 from .readers.liking import liked_if, liking_in
 from .readers.limits_asked import limits_in
+from .readers.limits_doubted import limits_doubted_in
 from .readers.listed import chosen_in
 from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in
 from .readers.opened import all_opened, lifts, opened
@@ -170,6 +171,7 @@ STAGES = (
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("avoiding offer", always, lambda message, _: avoiding_offer_in(message)),
+        Reader("limits doubted", always, lambda message, _: limits_doubted_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
         Reader("worth of an offer", always, lambda message, _: worth_in(message)),
         Reader("reason of an offer", always, lambda message, _: made_in(message)),

@@ -1,0 +1,55 @@
+"""
+Questions whether a node has a limit: "must h1 be red?", "can h1 never be blue", "h1 can't be red, no?".
+
+The order of the words makes them questions, with or without the sign. They are answered with the colors
+that would do, and set no limit.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...grammar import Interpretation
+from ...reading import Question
+from ...tokens import outline
+from ..message import Message
+
+_LEAD = r"(?:(?:and|so|but|ok|hey|well|hm+|wait|please|then|now|agent\d?|oh|sorry) (?:, )?)*"
+_IT = r"(?:(?:my |your )?NODE|it)"
+_BE = r"(?:be|become|have|get|take|turn|stay|go)"
+_LIMIT = (
+    r"(?:(?:must|can|could|may|should|shall|will) (?:not|never|only)|must|has to"
+    rf"|needs to|is (?:not|never) (?:allowed|supposed|able) to|is not to) {_BE} COLOR"
+)
+_ORDERED = (
+    rf"(?:(?:should|can|could|may|shall|will|would|must) {_IT} (?:ever )?(?:never|only)(?: ever)?"
+    rf" {_BE} COLOR"
+    rf"|must {_IT} (?:not )?{_BE} COLOR|(?:does|did) {_IT} (?:not )?(?:have|need) to {_BE} COLOR"
+    rf"|(?:is|was) {_IT} (?:never|not) (?:allowed|supposed|able) to {_BE} COLOR|is {_IT} never COLOR)"
+)
+_WHETHER = (
+    r"(?:is|was) it (?:really |still )?(?:true|right|correct|so|the case|a fact|known)(?: that)? "
+    rf"{_IT} {_LIMIT}"
+)
+_TAG = (
+    r" (?:, )?(?:right|is (?:that|it|this) (?:right|true|so|correct)|correct"
+    r"|(?:can|could|must|may|should|does)(?: not)? it(?: not)?|is it(?: not)?|is not it|no|yes|or)"
+)
+_ASKED = re.compile(
+    rf"{_LEAD}(?:{_ORDERED}|{_WHETHER}|{_IT} {_LIMIT}{_TAG})"
+    r"(?: (?:at all|now|then|for you|please))*[ ?.!]*"
+)
+
+
+def limits_doubted_in(message: Message) -> Interpretation | None:
+    """Return the question for the colors of a node; None if a message asks for no limit alone."""
+    nodes = {token.text for token in message.tokens if token.is_node or token.kind == "other"}
+    (node,) = nodes if len(nodes) == 1 else ("",)
+    seen = node in message.view.own or node in message.view.owners
+    if not seen or any(token.quoted for token in message.tokens):
+        return None
+    said = outline(token for token in message.tokens if token.text != "\n")
+    sentences = [one.strip() for one in re.split(r"(?<=[?.!]) ", said) if one.strip(" ?.!")]
+    if not all(_ASKED.fullmatch(one) for one in sentences):
+        return None
+    return Interpretation([], [Question("Q1", node)])
