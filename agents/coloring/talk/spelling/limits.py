@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .patterns import NAME, compiled, rewritten
+from .patterns import MY, NAME, compiled, rewritten
 
 _RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
 #: Limits under a heading: "h4 constraints: not green, not blue".
@@ -45,8 +45,19 @@ def _limited(found: re.Match[str]) -> str:
     return f"{found[1] or found[2]} can not be {' or '.join(colors)}" if colors else found[0]
 
 
+_CHANGE = r"(?:change|changing|recolou?r|recolou?ring|touch|touching|move|moving|switch|switching|alter)"
 _LIMITS = compiled(
     (
+        # Of several nodes that do not change, none does.
+        (
+            rf"(\b(?:not|never|wont|dont|cannot)|n't) ((?:[a-z]+ ){{0,4}}{_CHANGE}) (?:either )?"
+            rf"{MY},? n?or {MY}\b",
+            r"\1 \2 \3 and \4",
+        ),
+        (
+            rf"\b(i|we) ([a-z' ]*?)(change|recolou?r|touch|move|switch|alter) neither {MY},? nor {MY}\b",
+            r"\1 \2not \3 \4 and \5",
+        ),
         (
             rf"\b({NAME}) (?:(?:is|was) (?:now )?(?:left with|down to|reduced to)|has|has got"
             rf"|got) {_ONE_LEFT}"

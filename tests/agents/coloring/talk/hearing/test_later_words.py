@@ -176,3 +176,13 @@ def test_a_correction_that_is_not_sure_enough_is_asked_about():
     heard = say("h2 red and h5 blue. no, h2 green", PLAIN)
     assert heard.reports == {}
     assert heard.replies
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I will not change h2 nor h5", "I won't change my h2 or my h5", "I change neither h2 nor h5"],
+)
+def test_of_several_nodes_that_do_not_change_none_does(text):
+    heard = say(text, replace(PLAIN, beliefs={"h2": "red", "h5": "blue"}))
+    assert heard.reports == {"h2": "red", "h5": "blue"}
+    assert not any("Which of" in reply for reply in heard.replies)
