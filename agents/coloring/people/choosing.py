@@ -34,13 +34,17 @@ _BESIDE = words(
 
 #: An answer to "I am not sure what you mean: (1) ...; (2) ...?"
 _NUMBER = re.compile(r"\s*\(?[1-9]\)?[.!]?\s*")
+_WHICH = re.compile(
+    r"\W*(?:the )?(?:first|second|third|last|former|latter)(?: (?:one|choice|meaning))?(?: please)?\W*",
+    re.I,
+)
 
 
 def to_who_asked(typed: Typed, shown: Iterable[Received]) -> Typed:
-    """Send a bare number only to the neighbor that has just listed meanings by number, if it is one."""
+    """Send a bare number or place only to the one neighbor that has just listed meanings by number."""
     text = typed.said.get(None, "")
     asked = {one.sender for one in shown if "(1) " in one.text and "(2) " in one.text}
-    if len(asked) != 1 or not _NUMBER.fullmatch(text):
+    if len(asked) != 1 or not (_NUMBER.fullmatch(text) or _WHICH.fullmatch(text)):
         return typed
     return replace(typed, said=dict.fromkeys(asked, text))
 

@@ -82,7 +82,18 @@ def _by_phrase(several: Sequence[Interpretation]) -> dict[str, Interpretation]:
         phrase = _phrase(one)
         if phrase and len(by_phrase) < MOST_CHOICES:
             by_phrase.setdefault(phrase, one)
-    return by_phrase
+    return _differing(by_phrase)
+
+
+def _differing(by_phrase: dict[str, Interpretation]) -> dict[str, Interpretation]:
+    """Return interpretations by the parts of their words that they do not all share."""
+    parts = [dict.fromkeys(_parts(one)) for one in by_phrase.values()]
+    if len(parts) < 2:
+        return by_phrase
+    shared = set.intersection(*({*one} for one in parts))
+    left = [enumerated(part for part in one if part not in shared) for one in parts]
+    # Where one says all that another one says and more, only the whole tells them apart.
+    return dict(zip(left, by_phrase.values(), strict=True)) if all(left) else by_phrase
 
 
 def _asked(phrases: Sequence[str], choices: list[Alternative]) -> Interpretation:
@@ -124,11 +135,24 @@ _ASKED = {
 }
 
 
+#: Kinds that say less of a node and a color than those behind them.
+_LESS = {"hypothetical": 1, "preference": 2}
+
+
 def _phrase(one: Interpretation) -> str:
+    return enumerated(_parts(one))
+
+
+def _parts(one: Interpretation) -> list[str]:
+    """Return the words for each statement and question; of a node and a color only what says most."""
+    most: dict[object, int] = {}
+    for reading in one.readings:
+        pair = (reading.node, reading.color)
+        most[pair] = max(most.get(pair, 0), _LESS.get(reading.kind, 3))
     parts = [
         _PHRASES[reading.kind].format(node=reading.node, color=reading.color)
         for reading in one.readings
-        if reading.kind in _PHRASES
+        if reading.kind in _PHRASES and _LESS.get(reading.kind, 3) == most[reading.node, reading.color]
     ]
     for question in one.questions:
         if question.kind == "Q3":
@@ -136,4 +160,4 @@ def _phrase(one: Interpretation) -> str:
             parts.append(f"whether {pairs} would work" if pairs else "whether I can solve this")
         else:
             parts.append(_ASKED[question.kind].format(node=question.node))
-    return enumerated(parts)
+    return parts

@@ -123,7 +123,9 @@ def in_conversation(
     if (ended := taken_back(tokens, situation, conversation)) is not None:
         agrees = [stock.AGREES] if ended == (Reading("refuse"),) else []
         return replace(understood, readings=ended, questions=(), unread=False, choices=()), agrees
-    meant = chosen_of(tokens, conversation.choices)
+    # "The first" is the first choice before it is the first of the nodes.
+    plain = tokens_of(understood.text, view)
+    meant = chosen_of(plain, conversation.choices) or chosen_of(tokens, conversation.choices)
     if meant is not None:
         understood = replace(
             understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()

@@ -178,6 +178,9 @@ def second_opinion(
     level = _level(understood, against)
     if sure >= level.believed:
         return as_read(understood, other)
+    differing = {one[0] for one in ours ^ theirs}
+    if differing <= {"preference", "hypothetical"} and {o[1:] for o in ours} == {o[1:] for o in theirs}:
+        return understood  # a person sees no difference between a wish and a supposition
     if sure < level.asked or understood.doubts or (understood.unread and ours):
         return understood
     return as_read(understood, choice([_of(understood), other]) if ours else whether([other]))

@@ -264,16 +264,17 @@ _FORCE = {"hypothetical": 1, "preference": 2, "report": 3, "demand": 4, "require
 
 def _facts(one: Interpretation) -> object:
     """Return the nodes with colors that are asked or said; the interpretation itself if it says more."""
-    if any(reading.kind not in _FORCE for reading in one.readings) or one.conditions:
+    beside = {reading for reading in one.readings if reading.kind not in _FORCE}
+    if any(reading.node or reading.color for reading in beside) or one.conditions:
         return id(one)
-    said = {(reading.node, reading.color) for reading in one.readings}
+    said = {(reading.node, reading.color) for reading in one.readings if reading not in beside}
     asked = frozenset(q for q in one.questions if q.kind != "Q3" or not q.supposed)
     supposed = {(p.node, p.color) for q in one.questions for p in q.supposed if q.kind == "Q3"}
-    return frozenset(said | supposed), asked
+    return frozenset(said | supposed), asked, frozenset(reading.kind for reading in beside)
 
 
 def _force(one: Interpretation) -> int:
-    return max((_FORCE[reading.kind] for reading in one.readings), default=0)
+    return max((_FORCE.get(reading.kind, 0) for reading in one.readings), default=0)
 
 
 def _gist(sentence: Sequence[Token]) -> str | None:

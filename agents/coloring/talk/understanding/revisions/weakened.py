@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from ...doubts import doubted
-from ...grammar import NOT_SURE
+from ...grammar import NOT_SURE, Interpretation
 from ...reading import Reading
 from ...tokens import outline
 from ..message import Message, Result
@@ -35,9 +35,58 @@ _YOU_BARRED = re.compile(
 )
 
 
+#: "I want a4 green and h5 blue" says of no node that it has the color.
+_WISHED = re.compile(
+    r"\bi (?:really |still |also )?(?:want|would like|would love|wish for)(?: to (?:have|see))?"
+    r"(?P<terms>(?: (?:my|your|NODE|COLOR|and|,|in|to|be|as|also))+)"
+)
+
+
+#: "No more offers with h5 red please" tells no color, and may rule one out.
+_NO_MORE_OFFERS = re.compile(
+    r"^\W*(?:(?:please|ok|hey|and|but|so|agent\d?|,) )*(?:no more|no further|no other|stop|enough|quit)"
+    r"(?: (?:making|sending|with|of|the|your|such|these|those|any|me))* (?:offers?|offering|proposals?"
+    r"|proposing|suggesting|suggestions?)(?: \w+){0,4} NODE (?:(?:in|as|to|being|at|on|=) )?COLOR"
+    r"(?: (?:please|again|any ?more|any more|thanks|now|ever))*[ .!]*$"
+)
+
+
+def _wishes(message: Message, read: Interpretation) -> None:
+    """Put wishes in the place of reports of nodes that are only wanted to have a color."""
+    tokens = [token for token in message.tokens if token.text != "\n"]
+    outlined = outline(tokens)
+    for found in _WISHED.finditer(outlined):
+        start, end = (
+            len(outlined[: found.start("terms")].split()),
+            len(outlined[: found.end()].split()),
+        )
+        wished = {token.text for token in tokens[start:end] if token.is_node}
+        read.readings[:] = [
+            replace(one, kind="preference") if one.kind == "report" and one.node in wished else one
+            for one in read.readings
+        ]
+
+
+def _offers_no_more(message: Message, result: Result) -> None:
+    """Ask whether a color that is not to be offered again is one that the node cannot have."""
+    tokens = [token for token in message.tokens if token.text != "\n"]
+    found = _NO_MORE_OFFERS.search(outline(tokens))
+    nodes = [token for token in tokens if token.is_node]
+    colors = [token for token in tokens if token.is_color]
+    if found is None or len(nodes) != 1 or len(colors) != 1 or nodes[0].kind != "foreign":
+        return
+    limit = Reading("forbidden", nodes[0].text, colors[0].text)
+    question = f"Do you mean that {limit.node} cannot be {limit.color}?"
+    asked = Reading("doubt", None, None, 0.4, question, deliberate=True, meant=limit)
+    result.read, result.unread = Interpretation([asked]), False
+
+
 def weakened(message: Message, result: Result) -> None:
     """Replace facts that bind less than their words alone would."""
     read, said, shape = result.read, message.words, outline(message.tokens)
+    _wishes(message, read)
+    _offers_no_more(message, result)
+    read = result.read
     if _THEN_A_DEAL.search(said) and any(one.node for one in read.readings):
         kept = [one for one in read.readings if one.kind != "agree"]
         read.readings[:] = [doubted(one) if one.kind == "report" else one for one in kept]
