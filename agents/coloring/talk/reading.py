@@ -64,6 +64,7 @@ Subject = Literal[
     "done",
     "unseen",
     "given",
+    "promise",
 ]
 #: Who read it: the rules, the network beside them, or a language model as second reader.
 Source = Literal["rules", "network", "model"]
@@ -132,7 +133,7 @@ class Question:
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
     has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
     are fixed; of a bare "why not?", that it is about what was supposed last; of a supposition, that
-    another question in its sentence depends on it.
+    another question in its sentence depends on it; of a color, that the agent is to promise it.
     """
 
     kind: QuestionKind

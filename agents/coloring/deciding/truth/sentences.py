@@ -10,13 +10,12 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from ...bargaining.offers import is_conditional
-from ...situation import Offer
 from ...wording.phrases import AS_NOW, settings_in
 from .evidence import Evidence
+from .ledger import agreed, may_change, offered, offers, pairs
 
 Check = Callable[..., bool]
 
@@ -33,13 +32,6 @@ class Form(NamedTuple):
 
     pattern: re.Pattern[str]
     check: Check | None
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def pairs(text: str) -> Mapping[str, str]:
-    """Return the nodes of a list with their colors."""
-    words = [w for w in re.split(r"[\s,]+", text) if w and w not in ("is", "to", "and")]
-    return MappingProxyType(dict(zip(words[::2], words[1::2], strict=False)))
 
 
 def holds(sentence: str, evidence: Evidence) -> bool | None:
@@ -204,36 +196,6 @@ def _no_with(e: Evidence, text: str, count: str) -> bool:
 
 def _number(word: str) -> int:
     return 1 if word == "one" else int(word)
-
-
-def _agreed(e: Evidence) -> dict[str, str]:
-    """Return the colors of the deals between the agent and the recipient."""
-    standing = [
-        offer
-        for offer in e.after.offers
-        if offer.status == "accepted" and {offer.sender, offer.recipient} == {e.view.agent, e.recipient}
-    ]
-    return {t.node: t.color for offer in standing for t in (*offer.conditions, *offer.assignments)}
-
-
-def _offers(e: Evidence) -> list[Offer]:
-    """Return the offers of the agent to the recipient, announcements included."""
-    parties = (e.view.agent, e.recipient)
-    return [one for one in e.before.offers if (one.sender, one.recipient) == parties]
-
-
-def _offered(
-    e: Evidence, given: str | None, asked: str, name: str, before: str | None, after: str | None
-) -> bool:
-    """Return whether an offer was made with these terms, and for this gain."""
-    gain = f"conflicts={before}->{'0' if after == 'none' else after}"
-    return any(
-        one.offer_id == name
-        and pairs(asked) == {term.node: term.color for term in one.conditions}
-        and pairs(given or "") == {term.node: term.color for term in one.assignments}
-        and (before is None or gain in one.reasons)
-        for one in _offers(e)
-    )
 
 
 def _one_of(text: str) -> list[str]:
@@ -441,7 +403,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         r"There is a node of another neighbor whose color I do not know yet\.",
         lambda e: any(v not in e.beliefs for v in e.view.owners if v not in e.border),
     ),
-    (r'Say "I end our deal" if you want to change that\.', lambda e: bool(_agreed(e))),
+    (r'Say "I end our deal" if you want to change that\.', lambda e: bool(agreed(e))),
     (
         rf"I said I would make {_N} {_N}, but it is {_N}\.",
         lambda e, v, _, now: e.before.colors.get(v) == now,
@@ -450,18 +412,23 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}(?: now)?\.",
         lambda e, v, c: e.beliefs.get(v) == c,
     ),
+    (rf"{_N} is {_N} now; I may change it unless you ask me to keep it\.", may_change),
+    (
+        rf"{_N} is {_N} now, not {_N}; tell me if you want {_N}\.",
+        lambda e, v, now, c, again: e.colors.get(v) == now != c == again,
+    ),
     (rf"(?:Yes, |No, )?{_N} is {_N}(?: now)?\.", lambda e, v, c: e.colors.get(v) == c),
     (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
-    (r"Either of us may end our deals?\.", lambda e: bool(_agreed(e))),
-    (r"We have no deal\.", lambda e: not _agreed(e)),
+    (r"Either of us may end our deals?\.", lambda e: bool(agreed(e))),
+    (r"We have no deal\.", lambda e: not agreed(e)),
     (
         rf"I (?:offered {_LIST}|asked) for {_LIST} \[{_N}\]"
         r"(?:, to get from (\d+) conflicts? to (none|\d+)|, because you asked about it)?\.",
-        lambda e, *told: _offered(e, *told),
+        offered,
     ),
-    (r"I have made no offer\.", lambda e: not any(map(is_conditional, _offers(e)))),
+    (r"I have made no offer\.", lambda e: not any(map(is_conditional, offers(e)))),
     (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
-    (rf"We agreed on {_LIST}\.", lambda e, t: pairs(t).items() <= _agreed(e).items()),
+    (rf"We agreed on {_LIST}\.", lambda e, t: pairs(t).items() <= agreed(e).items()),
     (
         r"Points for each node: (.*)\.",
         lambda e, t: pairs(t) == {c: str(e.view.points.get(c, 0)) for c in e.view.domain},

@@ -19,7 +19,7 @@ from ..reading import Question
 from .answer import Answer, Asked
 from .offered import made_because, with_open
 from .settings import can, colors_of, settings
-from .status import border_edges, color_of, constraints, deals, points, status, why
+from .status import border_edges, color_of, constraints, deals, points, promised, status, why
 
 
 def answer(question: Question, view: View, situation: Situation, peer: str) -> Answer:
@@ -197,6 +197,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return constraints(question, asked)
         case Question(kind="deals", subject="offer"):
             return made_because(question, asked)
+        case Question(kind="deals", subject="promise", node=str(node)):
+            return promised(question, node, asked)
         case Question(kind="deals"):
             return deals(question, asked)
         case Question(kind="points"):

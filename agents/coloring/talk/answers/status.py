@@ -35,6 +35,17 @@ def color_of(question: Question, node: str, asked: Asked) -> Answer:
     return Answer(question, yes, f"{'Yes' if yes else 'No'}, {statement}.")
 
 
+def promised(question: Question, node: str, asked: Asked) -> Answer:
+    """Say what keeps a node in its color, or that nothing does: only deals and demands bind."""
+    now = asked.situation.colors[node]
+    if bound := _bound(node, None, asked):
+        return Answer(question, None, bound)
+    text = f"{node} is {now} now; I may change it unless you ask me to keep it."
+    if question.color not in (None, now):
+        text = f"{node} is {now} now, not {question.color}; tell me if you want {question.color}."
+    return Answer(question, None, text)
+
+
 def status(question: Question, asked: Asked) -> Answer:
     """Give the conflicts, the own border and the beliefs (Q5)."""
     situation = asked.situation

@@ -327,6 +327,8 @@ class _Hearing:
             self._wished(reading)
         elif reading.kind == "negation":
             self._denied(reading)
+        elif reading.kind == "complaint" and self._seen(node) and node in self.view.own:
+            self.questions.append(Question("deals", node, color=color, subject="promise"))
         elif reading.kind == "indifferent":
             self.replies.append(stock.CHOOSES if node in self.view.own else stock.TELL)
 

@@ -41,6 +41,7 @@ from .readers.listed import chosen_in
 from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in
 from .readers.opened import all_opened, lifts, opened
 from .readers.pointing import pointing_in
+from .readers.promised import promise_in
 from .readers.replying import answer_in, done_in, reply_in
 from .readers.unnamed import stays_in, unnamed_in
 from .readers.worth import made_in, worth_in
@@ -169,6 +170,7 @@ STAGES = (
         Reader("contented", always, contented_in),
         Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
+        Reader("promise", always, promise_in),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("avoiding offer", always, lambda message, _: avoiding_offer_in(message)),
         Reader("limits doubted", always, lambda message, _: limits_doubted_in(message)),
