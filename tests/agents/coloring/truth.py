@@ -422,7 +422,7 @@ RULES = [
         if v in s.view.owners
         else all(s.answered({}, {**s.required, v: c}) for c in s.view.domain),
     ),
-    (r"No setting of .* that you allow works for me\.", _no_setting),
+    (r"No setting of .*?(?: that you allow)? works for me\.", _no_setting),
     (rf"Only one setting(?: that you allow)? works for me: {COLORS}\.", _works),
     (
         r"These settings work for me: (.*)\.",

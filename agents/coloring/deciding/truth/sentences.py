@@ -176,8 +176,9 @@ def _counted(e: Evidence, count: str, text: str) -> bool:
     return left == 0 and unseen == len(e.conflicts) - len(visible) and len(e.conflicts) == int(count)
 
 
-def _none_works(e: Evidence) -> bool:
-    return bool(e.border) and not e.working_strictly
+def _none_works(e: Evidence, limited: str | None) -> bool:
+    open_to_all = not e.view.known_fixed and all(c.node not in e.border for c in e.after.constraints)
+    return bool(e.border) and (bool(limited) or open_to_all) and not e.working_strictly
 
 
 def _with(e: Evidence, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -387,7 +388,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"{_N} can only be {_N} now\.", _only_that),
     (rf"Only one setting(?: that you allow)? works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
     (r"These settings work for me: (.*)\.", _works_one_of),
-    (r"No setting of .* that you allow works for me\.", _none_works),
+    (r"No setting of .*?( that you allow)? works for me\.", _none_works),
     (rf"{_N} is {_N} because you asked for it\.", lambda e, v, c: e.forced.get(v) == c),
     (rf"{_N} has to stay {_N} because of a deal\.", lambda e, v, c: e.committed.get(v) == c),
     (rf"(?:No, )?{_N} is fixed to {_N}\.", lambda e, v, c: e.view.fixed.get(v) == c),

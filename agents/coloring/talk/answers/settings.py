@@ -102,13 +102,12 @@ def _settings_text(
     good: Sequence[dict[str, str]],
 ) -> str:
     beliefs = asked.situation.beliefs
+    limited = len(tested) < len(asked.view.domain) ** len(varied)
+    that = " that you allow" if limited else ""
     if not good:
         because = told(asked.view, why_no_setting(asked.view, asked.situation, varied), asked.peer)
-        nodes = enumerated(varied)
-        return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
+        return f"No setting of {enumerated(varied)}{that} works for me.{reason_text(because)}"
     if len(good) == 1:
-        limited = len(tested) < len(asked.view.domain) ** len(varied)
-        that = " that you allow" if limited else ""
         return f"Only one setting{that} works for me: {listed(good[0])}."
     changes = _changes(good, {node: beliefs[node] for node in allowed if node in beliefs})
     if changes and question.subject == "change":

@@ -480,3 +480,12 @@ def test_what_is_denied_and_asked_is_answered_without_yes_or_no(text):
     texts = [one.text for one in answers(asked, VIEW, FREE, "Human")]
     assert texts
     assert all(one.startswith("With ") for one in texts)
+
+
+def test_nothing_is_said_to_be_allowed_where_nothing_was_ruled_out():
+    view = view_of(study(1), "Agent1", person="Human")
+    pins = tuple(Pin(node, "red", "forced", "Human") for node in view.own if node not in view.fixed)
+    stuck = situation_of({"agent": "Agent1", "beliefs": {}}, view).but(pins=pins, constraints=())
+    found = answer(Question("Q2"), view, stuck, "Human")
+    assert found.yes is False
+    assert found.text.startswith("No setting of h1 and h4 works for me.")
