@@ -130,7 +130,7 @@ class Paragraphs:
             # A text to all is answered by those whom it concerns.
             said = {sender: _concerned(sentences) for sender, sentences in said.items()}
         said = _asking_once(said, answering, self._answered)
-        said = {sender: _net(sentences, known) for sender, sentences in said.items()}
+        said = {sender: _net(_changing(told), known) for sender, told in said.items()}
         self._answered = {sender for sender in answering if said.get(sender)}
         fresh = {
             sender: self._fresh(sender, sentences, sender in answering)
@@ -213,6 +213,12 @@ def _asking_once(
         else sentences
         for sender, sentences in said.items()
     }
+
+
+def _changing(sentences: Sequence[str]) -> list[str]:
+    """Return sentences of several steps without "I changed nothing" beside what another step changed."""
+    changes = any("I changed " in one and one != _NOTHING for one in sentences)
+    return [one for one in sentences if not (changes and one == _NOTHING)]
 
 
 def _net(sentences: Sequence[str], known: Mapping[str, str]) -> list[str]:

@@ -77,3 +77,15 @@ def test_a_change_in_the_same_words_as_the_last_one_is_another_change():
     assert paragraphs.of([again], {}) == {
         "Agent1": "I changed a5 from blue to red. I also changed nodes that you do not see."
     }
+
+
+def test_a_message_that_tells_changes_does_not_say_that_nothing_was_changed():
+    told = Paragraphs("Human").of(
+        [
+            Received("Agent1", "reply", "I changed nothing. I am not sure what you mean.", time_step=1),
+            Received("Agent1", "status", "I changed a5 from red to green.", time_step=2),
+        ],
+        {},
+    )
+    assert "I changed nothing" not in told["Agent1"]
+    assert "I changed a5 from red to green." in told["Agent1"]
