@@ -75,7 +75,7 @@ ORDER = {
         ["understanding", "learned"],
         ["answers", "honesty"],
         ["hearing", "speech"],
-        ["move_reader"],
+        ["mirroring", "move_reader"],
         ["translation"],
     ],
     "agents.page": [
