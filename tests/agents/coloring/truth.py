@@ -480,8 +480,8 @@ RULES = [(re.compile(pattern), check) for pattern, check in RULES]
 
 
 def _all_but(s, text):
-    exceptions = [pairs(part) for part in text.split(", or ")] if text else []
-    return all((s.answered(one) == 0) == (one not in exceptions) for one in s.settings())
+    left_out = [{*pairs(part).items()} for part in text.split(", or ")] if text else []
+    return all((s.answered(o) > 0) == any(p <= {*o.items()} for p in left_out) for o in s.settings())
 
 
 def _own_part(s, text):

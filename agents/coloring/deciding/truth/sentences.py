@@ -152,11 +152,13 @@ def _any_of(e: Evidence, nodes: str, limited: str | None, text: str | None) -> b
     exceptions = [pairs(part) for part in text.split(", or ")] if text else []
     tested = list(e.settings())
     working = e.working_strictly
+    excepted = [one for one in tested if any(part.items() <= one.items() for part in exceptions)]
     return (
         set(re.split(r", | and ", nodes)) == set(e.border)
         and bool(limited) == (len(tested) < len(e.view.domain) ** len(e.border))
-        and all(one in tested and one not in working for one in exceptions)
-        and len(working) == len(tested) - len(exceptions)
+        and all(any(part.items() <= one.items() for one in tested) for part in exceptions)
+        and all(one not in working for one in excepted)
+        and len(working) == len(tested) - len(excepted)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -150,7 +151,29 @@ def _almost_any(
     ruled_out = " that you have not ruled out" if limited else ""
     text = f"Any {'colors' if several else 'color'} of {enumerated(allowed)}{ruled_out}"
     text += f" {'work' if several else 'works'} for me"
-    return f"{text}, except {', or '.join(map(listed, bad))}." if bad else f"{text}."
+    return f"{text}, except {', or '.join(map(listed, joined(bad, allowed)))}." if bad else f"{text}."
+
+
+def joined(bad: Sequence[dict[str, str]], allowed: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
+    """
+    Return exceptions; a color that fails with every color of the other nodes is named alone.
+
+    Parameters
+    ----------
+    bad
+        Settings that do not work.
+    allowed
+        Colors of each node that are not ruled out.
+    """
+    rest, alone = list(bad), []
+    several = len(allowed) > 1
+    for node, color in dict.fromkeys(pair for one in bad for pair in one.items()) if several else ():
+        with_it = [one for one in rest if one[node] == color]
+        others = math.prod(len(colors) for other, colors in allowed.items() if other != node)
+        if len(with_it) == others > 1:
+            alone.append({node: color})
+            rest = [one for one in rest if one not in with_it]
+    return [*alone, *rest]
 
 
 def _pattern(

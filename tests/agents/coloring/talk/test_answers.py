@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from agents.coloring.situation import Constraint, NodeColor, Offer, Pin
 from agents.coloring.talk.answers import answer, answers
+from agents.coloring.talk.answers.settings import joined
 from agents.coloring.talk.hearing.subjects import about_last, with_subject
 from agents.coloring.talk.reading import Question
 from agents.coloring.talk.understanding import understand
@@ -489,3 +490,12 @@ def test_nothing_is_said_to_be_allowed_where_nothing_was_ruled_out():
     found = answer(Question("Q2"), view, stuck, "Human")
     assert found.yes is False
     assert found.text.startswith("No setting of h1 and h4 works for me.")
+
+
+def test_a_color_that_no_other_color_helps_is_excepted_alone():
+    allowed = {"h1": VIEW.domain, "h4": VIEW.domain}
+    bad = [{"h1": color, "h4": "blue"} for color in VIEW.domain]
+    assert joined(bad, allowed) == [{"h4": "blue"}]
+    more = {"h1": "red", "h4": "green"}
+    assert joined([*bad, more], allowed) == [{"h4": "blue"}, more]
+    assert joined(bad[:2], allowed) == bad[:2]
