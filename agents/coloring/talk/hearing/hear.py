@@ -223,9 +223,8 @@ class _Hearing:
                 limit = replace(one, kind="forbidden")
                 self.asked.append(limit if one.node in self.view.owners else one)
                 self.replies.append(back(limit))
-        if self.put_off:
-            kept = tuple(one for one in understood.readings if one not in self.put_off)
-            understood = replace(understood, readings=kept)
+        kept = tuple(one for one in understood.readings if one not in self.put_off)
+        understood = replace(understood, readings=kept)
         for one in to_change(understood, self.view, self.situation, self.peer):
             if one not in self.confirmed and one.node is not None and self._seen(one.node):
                 self._change(one.node, one)
@@ -243,8 +242,7 @@ class _Hearing:
 
     def _change(self, node: str, asked: Reading) -> None:
         """Change a node in this turn, or ask whether to if that costs a conflict."""
-        other = other_color(self.view, self.situation, node)
-        if other is None or asked.color is None:
+        if (other := other_color(self.view, self.situation, node)) is None or asked.color is None:
             return
         (color, costs), self.put_off = other, [*self.put_off, asked]
         if self.situation.colors[node] != asked.color:  # it changed while the person wrote

@@ -45,8 +45,8 @@ _WISHED = re.compile(
 #: "No more offers with h5 red please" tells no color, and may rule one out.
 _NO_MORE_OFFERS = re.compile(
     r"^\W*(?:(?:please|ok|hey|and|but|so|agent\d?|,) )*(?:no more|no further|no other|stop|enough|quit)"
-    r"(?: (?:making|sending|with|of|the|your|such|these|those|any|me))* (?:offers?|offering|proposals?"
-    r"|proposing|suggesting|suggestions?)(?: \w+){0,4} NODE (?:(?:in|as|to|being|at|on|=) )?COLOR"
+    r"(?: (?:making|sending|with|of|the|your|such|these|those|any|me))* (?:offers?|offering)"
+    r"(?: \w+){0,4} NODE (?:(?:in|as|to|being|at|on|=) )?COLOR"
     r"(?: (?:please|again|any ?more|any more|thanks|now|ever))*[ .!]*$"
 )
 
