@@ -182,7 +182,7 @@ def _checkpoint(options: argparse.Namespace) -> Checkpoint | None:
     """Return the signed checkpoint, if one is given."""
     if options.checkpoint is None:
         if options.key is not None:
-            raise expected("--key", options.key, "--checkpoint beside it")
+            raise InputError("--key: expected --checkpoint beside it")
         return None
     if options.key is None:
         raise expected("--key", None, "the verifier key of the checkpoint's signer")

@@ -23,6 +23,8 @@ from .trace import TraceDb
 #: First line of a checkpoint, before the id of the run.
 ORIGIN = "kempe/"
 _ED25519 = b"\x01"
+#: Beginning of the text of a private key.
+_PRIVATE = "PRIVATE+KEY+"
 _DASH = "\N{EM DASH} "
 
 
@@ -59,7 +61,7 @@ def make_key(path: str | Path, name: str) -> str:
         raise expected("name", name, "printable text without spaces and +")
     ed25519 = _library()
     key = ed25519.Ed25519PrivateKey.generate()
-    text = f"PRIVATE+KEY+{name}+{base64.b64encode(_ED25519 + key.private_bytes_raw()).decode()}\n"
+    text = f"{_PRIVATE}{name}+{base64.b64encode(_ED25519 + key.private_bytes_raw()).decode()}\n"
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(text)
@@ -165,11 +167,14 @@ def _decoded(text: str) -> bytes:
 
 
 def _private(path: str | Path) -> tuple[str, Any]:
+    if _PRIVATE in str(path):
+        # An error that quoted it would put it on screens and into logs.
+        raise InputError("this is the text of a private key: expected the path of its file")
     try:
         text = Path(path).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
-    head, _, rest = text.partition("PRIVATE+KEY+")
+    head, _, rest = text.partition(_PRIVATE)
     name, _, encoded = rest.partition("+")
     raw = _decoded(encoded)
     if head or not name or len(raw) != 33 or raw[:1] != _ED25519:
@@ -178,6 +183,8 @@ def _private(path: str | Path) -> tuple[str, Any]:
 
 
 def _public(verifier: str) -> tuple[str, bytes]:
+    if _PRIVATE in verifier:
+        raise InputError("this is a private key: expected a verifier key, name+hash+key")
     name, _, rest = verifier.strip().partition("+")
     key_hash, _, encoded = rest.partition("+")
     public = _decoded(encoded)

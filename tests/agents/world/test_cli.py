@@ -253,7 +253,7 @@ def test_a_game_of_a_team_is_not_replayed_here(tmp_path):
 
 
 def test_a_key_without_a_checkpoint_is_refused(db):
-    with pytest.raises(InputError, match="--key = 'lab': expected --checkpoint beside it"):
+    with pytest.raises(InputError, match="--key: expected --checkpoint beside it"):
         main(["verify", db, "--key", "lab"])
 
 

@@ -98,6 +98,15 @@ def test_a_note_that_was_changed_or_signed_by_another(tmp_path, key):
             read_checkpoint(text, key[1])
 
 
+def test_no_error_quotes_a_private_key(tmp_path):
+    make_key(tmp_path / "k", "lab")
+    text = (tmp_path / "k").read_text()
+    for call in (lambda: read_checkpoint("kempe/run\n4\n\n", text), lambda: verifier_key(text)):
+        with pytest.raises(InputError, match="private key") as caught:
+            call()
+        assert text.split("+", 3)[3][:12] not in str(caught.value)
+
+
 @pytest.mark.parametrize("text", ["", "lab", "lab+00000000+AAAA", "PRIVATE+KEY+lab+xx"])
 def test_what_is_no_key(tmp_path, text):
     with pytest.raises(InputError, match="expected a verifier key"):
