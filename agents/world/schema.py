@@ -122,10 +122,12 @@ EXPORT_INDEXES = (
 )
 
 
-def migrate(connection: sqlite3.Connection, version: int) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Migrate a database to the newest version in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
+        # Another process may have done it since the file was opened.
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
         for statements in MIGRATIONS[version:]:
             for statement in statements:
                 connection.execute(statement)

@@ -89,9 +89,12 @@ class TraceDb:
         return self
 
     def _open(self, connection: sqlite3.Connection) -> None:
+        # In one transaction, since another process may be making the tables.
+        connection.execute("BEGIN")
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        connection.execute("COMMIT")
         newest = len(schema.MIGRATIONS)
         if tables and owner != schema.APPLICATION_ID:
             raise TraceError("an SQLite database, but not a trace of Kempe", path=self.path)
@@ -109,7 +112,7 @@ class TraceDb:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         if version < newest:
-            schema.migrate(connection, version)
+            schema.migrate(connection)
         exists = "SELECT count(*) FROM sqlite_schema WHERE name = ?"
         self._has_journal = bool(connection.execute(exists, (JOURNAL,)).fetchone()[0])
 

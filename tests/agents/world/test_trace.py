@@ -312,3 +312,13 @@ def test_the_time_of_a_call_is_noted_beside_the_chain():
         assert noted == expected
         assert verify(trace, "run").calls == 1
     assert len(set(heads)) == 1
+
+
+def test_a_file_that_another_process_has_just_made_is_not_made_again(path):
+    """Both found no tables, and one of them was the first to write."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    with TraceDb(path):
+        schema.migrate(connection)
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    assert version == len(schema.MIGRATIONS)
+    connection.close()
