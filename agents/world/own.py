@@ -9,13 +9,15 @@ come from anybody.
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from ..contracts import DomainHandler, LLMGateway, ToolSpec
-from ..errors import InputError, expected, shortened
+from ..errors import InputError, KempeError, expected, shortened
 from .cognitive import TEMPERATURE
 from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
@@ -119,8 +121,25 @@ def load_factory(name: str) -> Factory:
 
 
 def make_world(name: str, setup: WorldSetup) -> World:
-    """Return the world that a factory makes."""
-    world: Any = load_factory(name)(setup)
+    """
+    Return the world that a factory makes.
+
+    Raises
+    ------
+    InputError
+        If the factory raises an error, which may be of the options that it was given, or makes no world.
+    """
+    factory = load_factory(name)
+    try:
+        world: Any = factory(setup)
+    except KempeError:
+        raise
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)
+        where = f"line {last.lineno} of {Path(last.filename).name}"
+        raise InputError(
+            f"world {shortened(name)}: {where}: {type(error).__name__}: {' '.join(str(error).split())}"
+        ) from error
     if not isinstance(world, World):
         raise InputError(f"world {shortened(name)}: returned {type(world).__name__}: expected World")
     return world

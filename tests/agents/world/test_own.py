@@ -224,3 +224,10 @@ def test_a_model_behind_a_real_server_forages(mode, capsys):
         rows = list(trace.fetch_trace_events(trace.run_ids()[0]))
     assert {row.action_type for row in rows if row.outcome["success"]} == {"grid:move", "grid:eat"}
     assert cli.main(["replay", "model.db", *FORAGE]) == 0
+
+
+def test_an_error_of_a_factory_is_one_line():
+    with pytest.raises(
+        InputError, match=r"world 'forage:world': line \d+ of forage.py: ValueError: .*x"
+    ):
+        run("a.db", 3, "--set", "foragers=x")
