@@ -162,8 +162,8 @@ class Terminal:
         self._agreed: dict[str, str] = {}
         #: Ids of the deals on the last screen, None before the first.
         self._deals: set[str] | None = None
-        #: Step of the last screen.
-        self._shown_at = 0
+        #: Step of the last screen, None before the first.
+        self._shown_at: int | None = None
         #: Whether the person was told that an offer before bargaining is a question.
         self._noted = False
         self._early: Sequence[Received] = ()
@@ -207,7 +207,7 @@ class Terminal:
         for name in sorted(deals.keys() - self._deals) if self._deals is not None else ():
             self._print(deal_text(deals[name], view.agent), "    ", view.domain)
         self._deals = {*deals}
-        for offer in made_void(situation, since=self._shown_at):
+        for offer in made_void(situation, since=self._shown_at) if self._shown_at is not None else ():
             self._print(void_text(offer, view, situation), "    ", view.domain)
         self._shown_at = time_step
         turn: Turn | None = None

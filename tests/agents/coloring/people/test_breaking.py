@@ -1,9 +1,15 @@
 """What would break a deal with another neighbor, and what is said of it."""
 
+import io
 import re
 
 import pytest
 
+from agents.coloring.people.terminals import Terminals
+from agents.coloring.runner import play
+from agents.world import TraceDb
+
+from .test_leaving import leave, settings
 from .test_terminal import game
 
 TEAM = {"mode": "RB", "topology": "random:clusters=3,nodes=5,seed=623"}
@@ -45,6 +51,21 @@ def test_of_two_acceptances_that_contradict_each_other_the_void_one_is_told():
     void = "Your offer was accepted by Agent2 (h5 blue), but it made no deal: your deal with Agent1"
     assert f"{void} (h5 green) came first." in text
     assert text.count(void) == 1
+
+
+def test_a_void_acceptance_is_not_told_again_when_the_game_is_continued():
+    both = "offer Agent2: h5=blue if b1=green; offer Agent1: h5=green if a4=blue\n"
+    source, shown = io.StringIO(f"announce\nsend\n{both}\n\nfinish\n"), io.StringIO()
+    made = settings(**TEAM)
+    with TraceDb(":memory:") as trace:
+        for progress in (leave(6), None):
+            seat = Terminals(made.people(), source, shown)
+            seat.resume(trace, made.run_id())
+            ended = play(made, trace, seat=seat, **({"progress": progress} if progress else {}))
+    text = re.sub(r"\s+", " ", shown.getvalue())
+    assert ended.stop_reason == "finished"
+    assert "The game continues where it was left." in text
+    assert text.count("but it made no deal") == 1
 
 
 def test_an_offer_in_the_place_of_a_deal_is_not_refused_with_that_deal():
