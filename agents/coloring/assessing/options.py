@@ -38,11 +38,10 @@ KEPT_ROWS = 1000
 _BASIS = "\0basis"
 
 
-#: Columns of a table.
+#: Arrays of a table with a row for each option.
 _BY_ROW = (
-    *("colorings", "penalty", "conflicts", "agent_score", "human_score", "feasible_rows"),
-    "answers",
-)
+    "colorings", "penalty", "conflicts", "agent_score", "human_score", "feasible_rows", "answers",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class OptionTable:
     held
         Nodes that do not vary, because the table would be too large, with their colors.
     total, by_constraint, by_distance
-        Numbers of colorings of the nodes that vary: all, those that constraints rule out, and those of
+        Numbers of colorings of the nodes that vary: all, those that limits rule out, and those of
         the rest that are left out because they change more than one node.
     varied, own
         Nodes that vary; own nodes.

@@ -60,8 +60,13 @@ _BARE = words(
 _NO = re.compile(r"(?:\w+ ?: ?)?(?:(?:oh|sorry|ah|ok|well),? )*(?:no|nope|nah)\b[\s,.!;:-]*(.+)", re.I)
 #: What may answer an offer, or end a deal, is no small talk.
 _ANSWERS_OFFERS = (
-    *(offer_words.ACCEPT, offer_words.REJECT, offer_words.BACK, offer_words.END, offer_words.TRADED),
-    *(offer_words.PLACED, offer_words.IF),
+    offer_words.ACCEPT,
+    offer_words.REJECT,
+    offer_words.BACK,
+    offer_words.END,
+    offer_words.TRADED,
+    offer_words.PLACED,
+    offer_words.IF,
 )
 #: Words of an answer that gives a color.
 _FEW = 6

@@ -115,7 +115,6 @@ def _settings_text(
         return f"It would work if you set {alternatives(changes[:SHOWN])}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
-        limited = len(tested) < len(asked.view.domain) ** len(varied)
         return _almost_any(allowed, bad, limited)
     near = sorted(good, key=lambda one: sum(beliefs.get(node) != color for node, color in one.items()))
     current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]

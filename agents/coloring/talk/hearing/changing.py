@@ -8,6 +8,7 @@ these would cost a conflict, the person is asked first.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from solver import BudgetError
 
@@ -50,9 +51,16 @@ def _names_color(understood: Understanding, node: str, view: View) -> bool:
     return not allowed.issuperset(named)
 
 
-def other_color(view: View, situation: Situation, node: str) -> tuple[str, bool] | None:
+class OtherColor(NamedTuple):
+    """The best color of a node but its own, and whether it costs a conflict."""
+
+    color: str
+    costs: bool
+
+
+def other_color(view: View, situation: Situation, node: str) -> OtherColor | None:
     """
-    Return the best color of an own node but its own, and whether it costs a conflict.
+    Return the best color of an own node but its own.
 
     None if every other color is ruled out, or if the cluster is too large for an exact answer.
     """
@@ -67,4 +75,4 @@ def other_color(view: View, situation: Situation, node: str) -> tuple[str, bool]
     if not left:
         return None
     color = min(others, key=lambda one: (left[one], -view.points.get(one, 0)))
-    return color, costs_more(view, free, (NodeColor(node, color),))
+    return OtherColor(color, costs_more(view, free, (NodeColor(node, color),)))

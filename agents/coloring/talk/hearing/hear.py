@@ -242,16 +242,16 @@ class _Hearing:
 
     def _change(self, node: str, asked: Reading) -> None:
         """Change a node in this turn, or ask whether to if that costs a conflict."""
-        if (other := other_color(self.view, self.situation, node)) is None or asked.color is None:
+        if (best := other_color(self.view, self.situation, node)) is None or asked.color is None:
             return
-        (color, costs), self.put_off = other, [*self.put_off, asked]
+        self.put_off.append(asked)
         if self.situation.colors[node] != asked.color:  # it changed while the person wrote
             self.avoided[node] = asked.color
             self.replies.append(f"{node} is no longer {asked.color}.")
-        elif costs:
-            supposed = (NodeColor(node, color),)
+        elif best.costs:
+            supposed = (NodeColor(node, best.color),)
             self.questions.append(Question("Q3", supposed=supposed, subject="anyway"))
-            self.asked.append(Reading("demand", node, color))
+            self.asked.append(Reading("demand", node, best.color))
         else:
             self.avoided[node], self.released[node] = asked.color, None
 

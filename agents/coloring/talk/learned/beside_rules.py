@@ -57,14 +57,6 @@ from .differences import (
 from .marks import marked
 from .network import probabilities
 
-#: A verb before the node, or words behind a statement that ask whether it holds.
-_IN_QUESTION_ORDER = re.compile(
-    r"(?:(?:and|so|but|ok|hey|well|wait|then) (?:, )?)*(?:"
-    r"(?:can|could|should|must|may|will|would|is|does|was|did) (?:my |your )?NODE\b(?!.*\bplease\b)"
-    r"|(?:is|was) it (?:\w+ )?(?:true|right|correct|so|the case)\b"
-    r"|NODE .*(?:, )(?:right|correct|is (?:that|it|this) (?:right|true|so|correct)"
-    r"|(?:can|must|may|should|could|does) it(?: not)?) [?] *$)"
-)
 #: A level that no probability reaches.
 NEVER = 2.0
 #: Probability from which the network is believed where the rules ask and it reads facts.
@@ -150,6 +142,14 @@ _ASKS_YOU = re.compile(
 #: A message that asks, also without a sign: "is it ok now with red".
 _QUESTION_FORM = re.compile(
     r"^(?:(?:and|so|but|ok|well|then)[, ]+)*(?:is|are|does|did|was|were)\b|\?\s*$", re.IGNORECASE
+)
+#: A verb before the node, or words behind a statement that ask whether it holds.
+_IN_QUESTION_ORDER = re.compile(
+    r"(?:(?:and|so|but|ok|hey|well|wait|then) (?:, )?)*(?:"
+    r"(?:can|could|should|must|may|will|would|is|does|was|did) (?:my |your )?NODE\b(?!.*\bplease\b)"
+    r"|(?:is|was) it (?:\w+ )?(?:true|right|correct|so|the case)\b"
+    r"|NODE .*(?:, )(?:right|correct|is (?:that|it|this) (?:right|true|so|correct)"
+    r"|(?:can|must|may|should|could|does) it(?: not)?) [?] *$)"
 )
 
 
