@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..benchmark.figures import counted
 from ..graphs.formats.load import name_of
 from ..graphs.formats.sink import Sink, without_compression
-from .output import STDOUT, check_replaceable, check_writable, require_one_document
+from .output import STDOUT, check_replaceable, check_writable, replacing, require_one_document
 from .values import file_name, natural, positive
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def run(options: argparse.Namespace) -> int:
         check_replaceable(output, graph.n)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
     if output is not None:
-        _write("-" if output in STDOUT else output, result)
+        with replacing(output) as unfinished:
+            _write(unfinished, result)
     if options.json:
         print(json.dumps(_plain(result)))
         return 0

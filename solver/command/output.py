@@ -6,9 +6,10 @@ A coloring is replaced by one that is as good or better, of a graph with as many
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -144,27 +145,33 @@ def write(
     """
     from ..graphs.formats import write_coloring
 
-    if path in STDOUT:
-        write_coloring("-", result, names=names)
-        return None
     target = Path(path)
-    if target.exists() and not target.is_file():  # a pipe or a device
-        write_coloring(path, result, names=names)
-        return None
-    better = _better_in(target, graph, result, fixed)
-    if better is not None:
-        return better
+    if path not in STDOUT and target.is_file():
+        better = _better_in(target, graph, result, fixed)
+        if better is not None:
+            return better
+    with replacing(path) as unfinished:
+        write_coloring(unfinished, result, names=names)
+    return None
+
+
+@contextlib.contextmanager
+def replacing(path: str) -> Iterator[str]:
+    """Yield the name of the file to write, which takes the place of ``path`` once it is complete."""
+    target = Path(path)
+    if path in STDOUT or (target.exists() and not target.is_file()):  # a pipe or a device
+        yield "-" if path in STDOUT else path
+        return
     # The suffix, which says the format, stays the last part of the name.
     unfinished = target.with_name(f".{os.getpid()}-{target.name}")
     try:
-        write_coloring(unfinished, result, names=names)
+        yield str(unfinished)
         unfinished.replace(target)
     except InputError as error:  # of a name that the user did not give
         reason = str(error).removeprefix(f"{unfinished}: ")
         raise InputError(reason, path=path) from error
     finally:
         unfinished.unlink(missing_ok=True)
-    return None
 
 
 def _better_in(path: Path, graph: Graph, result: Result, fixed: NDArray[np.int32] | None) -> str | None:
@@ -174,8 +181,6 @@ def _better_in(path: Path, graph: Graph, result: Result, fixed: NDArray[np.int32
     from ..graphs.formats import read_coloring
     from ..graphs.verify import conflicts
 
-    if not path.exists():
-        return None
     try:
         colors = read_coloring(str(path), graph.n)
     except InputError:

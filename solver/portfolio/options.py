@@ -8,6 +8,7 @@ Names of the portfolio's own options stand alone; those of a search follow its n
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -319,7 +320,8 @@ def parse(assignment: str) -> tuple[str, object]:
 
 def _option(name: str) -> Option:
     if name not in _BY_NAME:
-        raise expected("option", name, f"one of {', '.join(_BY_NAME)}")
+        near = difflib.get_close_matches(name, _BY_NAME, n=3) or list(_BY_NAME)[:3]
+        raise expected("option", name, f"one of those in docs/options.md, such as {', '.join(near)}")
     return _BY_NAME[name]
 
 

@@ -55,6 +55,22 @@ def test_a_file_in_json_is_an_object(capsys):
     assert "other.json: the file is no coloring of a graph with 4 vertices" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["c.json", "c.sol"])
+def test_a_write_that_fails_keeps_the_coloring_of_before(monkeypatch, name, tmp_path):
+    assert main(["bandwidth", "four.col", "--output", name]) == 0
+    before = (tmp_path / name).read_bytes()
+    files = sorted(tmp_path.iterdir())
+
+    def fails(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("solver.graphs.formats.coloring.write_pairs", fails)
+    monkeypatch.setattr("solver.command.bandwidth.json.dumps", fails)
+    assert main(["bandwidth", "four.col", "--output", name]) == 2
+    assert (tmp_path / name).read_bytes() == before
+    assert sorted(tmp_path.iterdir()) == files
+
+
 def test_a_graph_is_read_from_standard_input(capsys, monkeypatch, tmp_path):
     with open(tmp_path / "four.col", "rb") as file:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(file))

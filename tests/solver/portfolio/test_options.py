@@ -46,7 +46,8 @@ def test_assignments_are_read_by_the_type_of_the_option(text, pair):
     ("text", "message"),
     [
         ("small", "option = 'small': expected NAME=VALUE"),
-        ("smell=1", "option = 'smell': expected one of"),
+        ("smell=1", "option = 'smell': expected one of those in docs/options.md, such as small"),
+        ("tabu.tenure=foo", "such as tabucol.tenure"),
         ("small=1.5", "small = '1.5': expected an integer >= 0"),
     ],
 )
