@@ -8,24 +8,26 @@ the steps that are missing. A table has one row for each run.
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import fields
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from ..errors import InputError, KempeError, expected
+from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
 from .setup import DEFAULT_SIZE, Settings
+from .sweep_table import SweepTable
 from .trace import TraceDb
 
 #: Settings that a sweep may give; those of ``options`` are written ``options.NAME``.
@@ -181,17 +183,24 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
         (folder / "runs").mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot be created: {error.strerror}", path=folder) from error
-    rows: dict[int, dict[str, Any]] = {}
+    with claimed(folder):
+        return _fill(folder, plan, options)
+
+
+def _fill(folder: Path, plan: Plan, options: argparse.Namespace) -> int:
+    table = SweepTable(folder / "runs.csv")
     failures: list[str] = []
     try:
         for count, (number, task) in enumerate(_ended(plan, folder.absolute(), options), 1):
+            varied = _varied(plan, plan.runs[number])
             try:
                 measured = task.result()
             except KempeError as error:
-                failures.append(f"run {plan.runs[number].run_id()}: {error}")
+                # By its settings: the run id depends on the world, which may not have been made.
+                name = ", ".join(f"{setting} = {value}" for setting, value in varied.items())
+                failures.append(f"run {name}: {error}")
             else:
-                rows[number] = {**_varied(plan, plan.runs[number]), **measured}
-                write_table(folder / "runs.csv", [rows[n] for n in sorted(rows)])
+                table.add(number, {**varied, **measured})
             print(f"\r{count}/{len(plan.runs)} runs", end="", file=sys.stderr)
         print(file=sys.stderr)
     except KeyboardInterrupt:
@@ -199,7 +208,8 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
         return 1
     for failure in failures:
         print(failure, file=sys.stderr)
-    print(f"{len(rows)} of {len(plan.runs)} runs in {folder / 'runs.csv'}")
+    others = f", and {table.others} of earlier sweeps" if table.others else ""
+    print(f"{len(table)} of {len(plan.runs)} runs in {folder / 'runs.csv'}{others}")
     if options.parquet and not failures:
         for path in gather(folder):
             print(path)
@@ -215,18 +225,45 @@ def _ended(plan: Plan, folder: Path, options: argparse.Namespace) -> Iterator[tu
         with opened(options.dask) as cluster:
             yield from each(cluster, calls)
         return
-    pool = ProcessPoolExecutor(max_workers=min(options.workers, len(plan.runs)))
+    # Here, since it brings numba, which other commands of worlds do without.
+    from solver.distributed.parent import end_with_parent
+
+    workers = min(options.workers, len(plan.runs))
+    pool = ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(end_with_parent,))
     try:
         numbers = {
-            pool.submit(run_one, settings, folder, options): number
+            pool.submit(_run_in_worker, settings, folder, options): number
             for number, settings in enumerate(plan.runs)
         }
         for future in as_completed(numbers):
             yield numbers[future], future
     except BaseException:
+        processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
         raise
     pool.shutdown()
+
+
+def _begin_worker(end_with_parent: Callable[[], None]) -> None:
+    end_with_parent()
+    # Ctrl-C reaches every process of the terminal; the sweep decides when its workers end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end_worker)
+
+
+def _end_worker(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(1)
+
+
+def _run_in_worker(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    try:
+        return run_one(settings, folder, options)
+    except SystemExit:
+        # The trace is closed now; the pool would go on with its next call.
+        os._exit(1)
 
 
 def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
@@ -261,6 +298,8 @@ def run_elsewhere(settings: Settings, folder: Path, options: argparse.Namespace)
             shutil.copyfile(kept, local)
         try:
             return run_one(settings, Path(scratch), options)
+        except KempeError as error:
+            raise InputError(str(error).replace(str(local), str(kept))) from error
         finally:
             if local.exists():
                 aside = kept.with_name(f"{kept.name}.new")
@@ -297,16 +336,6 @@ def _varied(plan: Plan, settings: Settings) -> dict[str, Any]:
         else getattr(settings, name)
         for name in plan.varied
     }
-
-
-def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Replace the table of a sweep."""
-    aside = path.with_name(path.name + ".new")
-    with aside.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    os.replace(aside, path)
 
 
 def gather(folder: Path) -> list[Path]:

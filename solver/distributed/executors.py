@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 from ..arguments import integer
 from ..errors import InputError, KempeError, expected
 from .board import Board, DaskBoard, FolderBoard
+from .parent import end_with_parent
 
 if TYPE_CHECKING:
     import distributed
@@ -239,7 +240,7 @@ class Processes:
     def _new_pool(self) -> ProcessPoolExecutor:
         # Spawned, not forked: the threads of numba do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, context, _ignore_interrupts)
+        return ProcessPoolExecutor(self.workers, context, _begin_worker)
 
     def start(self, function: Callable[..., None], *arguments: Any) -> Future[None]:
         """Give a call to a process."""
@@ -287,7 +288,8 @@ class Processes:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def _ignore_interrupts() -> None:
+def _begin_worker() -> None:
+    end_with_parent()
     # Ctrl-C reaches every process of the terminal; the caller decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -16,6 +16,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+from solver.distributed.parent import end_with_parent
+
 from ..modes import MODES, no_model
 from .arguments import read
 from .games import (
@@ -76,7 +78,7 @@ def _run(todo: Sequence[Task], rows: list[Mapping[str, Any]], path: Path, worker
     """Play the missing games; the table on disk is complete after each game."""
     if not todo:
         return 0
-    pool = ProcessPoolExecutor(max_workers=max(1, workers))
+    pool = ProcessPoolExecutor(max(1, workers), initializer=end_with_parent)
     try:
         futures = [pool.submit(function, *arguments) for function, arguments in todo]
         for number, future in enumerate(as_completed(futures), 1):

@@ -2,10 +2,14 @@
 
 import csv
 import json
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
+import agents
 from agents.errors import InputError
 from agents.world import TraceDb, cli
 from agents.world.setup import Settings, make_engine
@@ -68,6 +72,73 @@ def test_an_interrupted_sweep_continues(tmp_path, capsys):
     assert sweep(tmp_path, **sections) == (0, whole)
 
 
+def begun(folder):
+    """Start a long sweep with two workers; return when both are under way."""
+    path = plan_file(folder, seeds=3, settings={"agents": 1, "steps": 10**6})
+    command = [sys.executable, "-m", "kempe", "world", "sweep", str(path)]
+    child = subprocess.Popen(
+        [*command, "--output", str(folder / "out"), "--workers", "2"],
+        cwd=Path(agents.__file__).parent.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    while child.poll() is None:
+        files = list((folder / "out/runs").glob("*.db-wal"))
+        if len(files) == 2 and all(file.stat().st_size for file in files):
+            break
+        time.sleep(0.02)
+    return child
+
+
+@pytest.mark.subprocess
+def test_one_sweep_at_a_time_writes_to_a_folder_and_its_workers_end_with_it(tmp_path, capsys):
+    with begun(tmp_path) as child:
+        with pytest.raises(InputError, match="another sweep writes to this folder"):
+            sweep(tmp_path, seeds=1, settings={"steps": 2})
+        child.kill()
+        # The pipe ends when no worker holds it any more.
+        assert child.communicate(timeout=60) == ("", None)
+    assert sweep(tmp_path, seeds=1, settings={"steps": 2})[0] == 0
+
+
+@pytest.mark.subprocess
+def test_a_terminated_sweep_closes_its_traces_and_ends(tmp_path):
+    with begun(tmp_path) as child:
+        child.terminate()
+        said, _ = child.communicate(timeout=60)
+    assert said == f"\ninterrupted; the same command continues in {tmp_path / 'out'}\n"
+    assert child.returncode == 1
+    traces = list((tmp_path / "out/runs").iterdir())
+    assert [path.suffix for path in traces] == [".db", ".db"]
+    for path in traces:
+        with TraceDb(path, readonly=True) as trace:
+            assert len(trace.run_ids()) == 1
+
+
+def test_a_changed_plan_keeps_the_rows_of_other_runs(tmp_path, capsys):
+    _, (first, second) = sweep(tmp_path, seeds=[1, 2], settings={"steps": 3})
+    status, rows = sweep(tmp_path, seeds=[2, 3], settings={"steps": 3}, grid={"agents": [5, 2]})
+    assert status == 0
+    assert "4 of 4 runs in" in (said := capsys.readouterr().out)
+    assert said.endswith("runs.csv, and 1 of earlier sweeps\n")
+    assert [(row["agents"], row["seed"]) for row in rows] == [
+        ("5", "2"), ("5", "3"), ("2", "2"), ("2", "3"), ("", "1"),
+    ]  # fmt: skip
+    assert rows[0] == {"agents": "5", **second}
+    assert rows[-1] == {"agents": "", **first}
+
+
+@pytest.mark.parametrize("text", ["color,points\nred,3\n", "run_id\na,b\n", '"'])
+def test_another_table_of_that_name_is_not_replaced(tmp_path, text):
+    (tmp_path / "out").mkdir()
+    table = tmp_path / "out/runs.csv"
+    table.write_text(text)
+    with pytest.raises(InputError, match=r"runs\.csv: (not the table of a sweep|cannot be read)"):
+        sweep(tmp_path, settings={"steps": 2})
+    assert table.read_text() == text
+
+
 @pytest.mark.dask
 def test_a_cluster_makes_the_same_runs_and_continues_them(tmp_path, capsys):
     distributed = pytest.importorskip("distributed")
@@ -125,7 +196,8 @@ def test_a_run_that_fails_is_named_and_the_others_are_kept(tmp_path, capsys):
     )
     assert status == 1
     assert [row["world"] for row in rows] == [FACTORY]
-    assert "world 'tests.agents.world:nothing': cannot be loaded" in capsys.readouterr().err
+    failure = "run world = tests.agents.world:nothing, seed = 0: world 'tests.agents.world:nothing': "
+    assert failure + "cannot be loaded" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
