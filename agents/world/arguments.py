@@ -3,11 +3,88 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Callable, Collection
 
+from ..errors import InputError, shortened
 from .cognitive import TEMPERATURE
 from .cognitive_policies import CHOICES
 from .losses import LOST_STEPS, MAX_LOST_SHARE
 from .setup import DEFAULT_SIZE
+
+#: Options that need a model, or a mock in its place.
+_OF_MODELS = (
+    *("policy", "temperature", "cassette", "offline", "json_mode", "api_base", "api_key"),
+    *("rate_limit_rpm", "rate_limit_tpm", "no_rate_limit", "max_tokens", "max_cost", "timeout"),
+)
+#: Those of them that a mock cannot follow.
+_NOT_OF_MOCKS = ("cassette", "offline", "json_mode")
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+def integer(least: int) -> Callable[[str], int]:
+    """Return the type of an argument that is an integer from ``least``."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{shortened(text)}: expected an integer >= {least}")
+        return value
+
+    return read
+
+
+def _number(legal: str, low: float = 0.0, high: float = math.inf) -> Callable[[str], float]:
+    """Return the type of an argument that is a finite number from ``low`` to ``high``."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not (low <= value <= high and math.isfinite(value)):
+            raise argparse.ArgumentTypeError(f"{shortened(text)}: expected {legal}")
+        return value
+
+    return read
+
+
+_TEMPERATURE = _number("a finite number >= 0")
+_SHARE = _number("a number from 0 to 1", high=1.0)
+_SECONDS = _number("seconds > 0, not infinite", low=math.ulp(0.0))
+_DOLLARS = _number("US dollars >= 0, not infinite")
+
+# ---------------------------------------------------------------------------------------------- options
+
+
+def refuse_useless(options: argparse.Namespace, gateways: Collection[str | None]) -> None:
+    """
+    Refuse options of a model if no run has one.
+
+    Parameters
+    ----------
+    gateways
+        Gateways of all runs of the command.
+
+    Raises
+    ------
+    InputError
+        If an option is given that no run can follow.
+    """
+    if "litellm" in gateways:
+        return
+    mock = "mock" in gateways
+    legal = "a run with a model, not a mock" if mock else "a run with a model or a mock"
+    for name in _NOT_OF_MOCKS if mock else _OF_MODELS:
+        value = getattr(options, name, None)
+        if value is None or value is False:
+            continue
+        quoted = "" if value is True or name == "api_key" else f" = {shortened(value)}"
+        raise InputError(f"--{name.replace('_', '-')}{quoted}: expected {legal}")
 
 
 def add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
@@ -43,7 +120,7 @@ def add_max_lost_share(sub: argparse.ArgumentParser) -> None:
     """Add the share of lost turns at which a run stops to a parser."""
     sub.add_argument(
         "--max-lost-share",
-        type=float,
+        type=_SHARE,
         default=MAX_LOST_SHARE,
         metavar="X",
         help=f"stop if this share of the turns of {LOST_STEPS} steps is lost to errors of policies; "
@@ -59,7 +136,10 @@ def add_model(sub: argparse.ArgumentParser) -> None:
         help="how a decision is carried out; langgraph needs that extra (default: simple)",
     )
     sub.add_argument(
-        "--temperature", type=float, metavar="T", help=f"sampling temperature (default: {TEMPERATURE:g})"
+        "--temperature",
+        type=_TEMPERATURE,
+        metavar="T",
+        help=f"sampling temperature (default: {TEMPERATURE:g})",
     )
     sub.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
     sub.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
@@ -94,11 +174,11 @@ def add_cassette(sub: argparse.ArgumentParser) -> None:
 
 def add_limits(sub: argparse.ArgumentParser) -> None:
     """Add the rate limits of a model to a parser."""
-    sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
-    sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
+    sub.add_argument("--rate-limit-rpm", type=integer(1), metavar="N", help="requests per minute")
+    sub.add_argument("--rate-limit-tpm", type=integer(1), metavar="N", help="tokens per minute")
     sub.add_argument(
         "--rate-limit-max-concurrent",
-        type=int,
+        type=integer(1),
         default=10,
         metavar="N",
         help="concurrent calls (default: %(default)s)",
@@ -108,11 +188,13 @@ def add_limits(sub: argparse.ArgumentParser) -> None:
     )
     sub.add_argument(
         "--max-tokens",
-        type=int,
+        type=integer(0),
         metavar="N",
         help="budget of this call in tokens; the run stops there and can be resumed",
     )
-    sub.add_argument("--max-cost", type=float, metavar="USD", help="budget of this call in US dollars")
     sub.add_argument(
-        "--timeout", type=float, metavar="S", help="time limit of a request in seconds (default: 60)"
+        "--max-cost", type=_DOLLARS, metavar="USD", help="budget of this call in US dollars"
+    )
+    sub.add_argument(
+        "--timeout", type=_SECONDS, metavar="S", help="time limit of a request in seconds (default: 60)"
     )

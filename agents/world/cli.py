@@ -17,7 +17,7 @@ from pathlib import Path
 from solver.command.parser import Parser
 
 from ..errors import InputError, TraceError, expected
-from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel
+from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel, refuse_useless
 from .launch import (
     add_own,
     add_phase1,
@@ -150,7 +150,9 @@ def _runs(options: argparse.Namespace, trace: TraceDb) -> list[str]:
 
 def _resume(options: argparse.Namespace) -> int:
     with TraceDb(options.db, must_exist=True) as trace:
-        for run_id in _runs(options, trace):
+        run_ids = _runs(options, trace)
+        refuse_useless(options, {settings_of(trace, run_id).gateway for run_id in run_ids})
+        for run_id in run_ids:
             require_world(trace, run_id, options.world)
             settings = settings_of(trace, run_id)
             if trace.steps(run_id) < settings.steps:

@@ -13,7 +13,7 @@ from typing import Any
 from ..contracts import LLMGateway
 from ..errors import GatewayError, InputError, PolicyError, TraceError, expected, shortened
 from ..llm.accounting import Account
-from .arguments import add_limits, add_model, add_run, add_steps
+from .arguments import add_limits, add_model, add_run, add_steps, integer, refuse_useless
 from .cognitive_policies import CHOICES
 from .engine import WorldEngine
 from .losses import MAX_LOST_SHARE
@@ -54,7 +54,7 @@ def add_phase2(modes: Any) -> None:
     add_model(phase2)
     phase2.add_argument(
         "--message-history",
-        type=int,
+        type=integer(0),
         default=20,
         metavar="N",
         help="number of newest messages that an agent sees (default: %(default)s)",
@@ -93,7 +93,7 @@ def add_own(modes: Any) -> None:
     )
     own.add_argument(
         "--message-history",
-        type=int,
+        type=integer(0),
         default=20,
         metavar="N",
         help="number of newest messages that an agent sees (default: %(default)s)",
@@ -155,16 +155,13 @@ def _phase2(options: argparse.Namespace) -> int:
         model=options.model,
         api_base=None if options.mock_llm else options.api_base,
         temperature=options.temperature,
-        supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
+        supports_tool_calls=False if options.json_mode else None,
     )
     return start(options, settings)
 
 
 def _own(options: argparse.Namespace) -> int:
     uses_model = options.mock_llm or options.model is not None
-    for name in () if uses_model else ("policy", "temperature", "cassette"):
-        if (value := getattr(options, name)) is not None:
-            raise expected(f"--{name}", value, "--model or --mock-llm beside it")
     settings = Settings(
         mode="own",
         seed=options.seed,
@@ -178,7 +175,7 @@ def _own(options: argparse.Namespace) -> int:
         temperature=options.temperature,
         world=options.world,
         options=read_options(options.set),
-        supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
+        supports_tool_calls=False if options.json_mode else None,
         order_seed=None if options.order_seed == _BY_ID else options.order_seed,
     )
     return start(options, with_roster(settings, shuffled=options.order_seed != _BY_ID))
@@ -216,7 +213,7 @@ def _experiment(options: argparse.Namespace) -> int:
     options.db = str(folder / "simulation.db")
     options.rate_limit_max_concurrent = experiment.scheduler.max_concurrent
     options.rate_limit_rpm = options.rate_limit_tpm = None
-    options.no_rate_limit = True
+    options.no_rate_limit = False
     status = start(options, settings, experiment.barrier())
     with TraceDb(options.db, readonly=True) as trace:
         record = trace.get_run_metadata(options.run_id).model_dump(mode="json")
@@ -231,6 +228,7 @@ def start(
     """Start a run, or resume it if it was interrupted."""
     if not options.db:
         raise expected("--db", options.db, "a file")
+    refuse_useless(options, (settings.gateway,))
     run_id = settings.run_id() if options.run_id is None else options.run_id
     with TraceDb(options.db) as trace:
         if run_id not in trace.run_ids():
@@ -311,21 +309,26 @@ def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) 
     """Return the gateway shared by all agents, with the given limits; None for mocks."""
     cassette, offline = getattr(options, "cassette", None), getattr(options, "offline", False)
     if settings.gateway != "litellm":
-        if cassette is not None:
-            raise expected("--cassette", cassette, "a run with --model, whose calls it records")
         return None
     limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
     if not options.no_rate_limit:
         limits |= {"rpm": options.rate_limit_rpm, "tpm": options.rate_limit_tpm}
-    tokens, cost = getattr(options, "max_tokens", None), getattr(options, "max_cost", None)
-    if tokens is not None or cost is not None:
-        limits["account"] = Account(max_tokens=tokens, max_cost=cost)
+    if (account := _account_of(options)) is not None:
+        limits["account"] = account
     if (timeout := getattr(options, "timeout", None)) is not None:
         limits["timeout"] = timeout
     if cassette is not None or offline:
         limits |= {"cassette": cassette, "offline": offline}
     traced = telemetry_of(options) is not None
     return make_gateway(settings, trace, api_key=options.api_key, limits=limits, traced=traced)
+
+
+def _account_of(options: argparse.Namespace) -> Account | None:
+    """Return an account with the budgets of the command; None without one."""
+    tokens, cost = getattr(options, "max_tokens", None), getattr(options, "max_cost", None)
+    if tokens is None and cost is None:
+        return None
+    return Account(max_tokens=tokens, max_cost=cost)
 
 
 def telemetry_of(options: argparse.Namespace) -> Any:
@@ -369,6 +372,7 @@ def carry_on(
         trace.get_run_metadata(run_id),
         trace,
         gateway=gateway,
+        account=_account_of(options),
         scheduler=scheduler,
         max_lost_share=getattr(options, "max_lost_share", MAX_LOST_SHARE) or None,
         engine=WorldEngine if telemetry is None else telemetry.TracedEngine,

@@ -7,6 +7,7 @@ the trace alone. Settings never contain a key, nor a password in a URL.
 
 from __future__ import annotations
 
+import math
 import platform
 import random
 import re
@@ -22,6 +23,7 @@ import solver
 from ..canonical import canonical, digest
 from ..contracts import LLMGateway, RunMetadata
 from ..errors import TraceError, expected
+from ..llm.accounting import Account
 from .channel import InMemoryChannel
 from .engine import Policy, WorldEngine, WorldEngineConfig
 from .losses import MAX_LOST_SHARE
@@ -97,6 +99,8 @@ class Settings:
         for name, least in (("agents", 1), ("steps", 0), ("message_history_limit", 0)):
             if getattr(self, name) < least:
                 raise expected(name, getattr(self, name), f"an integer >= {least}")
+        if self.temperature is not None and not 0 <= self.temperature < math.inf:
+            raise expected("temperature", self.temperature, "a finite number >= 0")
         for name in ("model", "api_base"):
             if not (getattr(self, name) or "").isprintable():
                 raise expected(name, getattr(self, name), "printable text")
@@ -152,7 +156,10 @@ def without_password(address: str) -> str:
 
 
 def make_policies(
-    settings: Settings, trace: TraceDb, gateway: LLMGateway | None = None
+    settings: Settings,
+    trace: TraceDb,
+    gateway: LLMGateway | None = None,
+    account: Account | None = None,
 ) -> dict[str, Policy]:
     """
     Return a policy for each agent.
@@ -163,6 +170,8 @@ def make_policies(
         Receiver of the record of each call of a language model.
     gateway
         Gateway shared by all agents of phase 2; by default each agent has a mock.
+    account
+        Account of the mocks, if they have a budget.
     """
     policies: dict[str, Policy] = {}
     for agent_id in settings.agent_ids():
@@ -170,27 +179,40 @@ def make_policies(
         if settings.mode == "phase1":
             policies[agent_id] = RandomAgentPolicy(random.Random(seed))
             continue
-        from ..llm.mock import MockLLMGateway
         from .cognitive import TEMPERATURE
         from .cognitive_policies import cognitive_policy
 
         policies[agent_id] = cognitive_policy(
             settings.policy,
-            gateway=gateway or MockLLMGateway(seed=seed, sink=trace),
+            gateway=gateway or _mock(seed, trace, account),
             model=str(settings.model),
             temperature=TEMPERATURE if settings.temperature is None else settings.temperature,
         )
     return policies
 
 
-def make_parts(settings: Settings, trace: TraceDb, gateway: LLMGateway | None = None) -> World:
-    """Return the agents, domains and tools of a run."""
-    if settings.world is None:
-        return World(make_policies(settings, trace, gateway))
-    if settings.gateway == "mock" and gateway is None:
-        from ..llm.mock import MockLLMGateway
+def _mock(seed: int, trace: TraceDb, account: Account | None) -> LLMGateway:
+    """Return a mock that keeps to the budget of an account, if there is one."""
+    from ..llm.accounting import AccountedGateway
+    from ..llm.mock import MockLLMGateway
 
-        gateway = MockLLMGateway(seed=settings.seed, sink=trace)
+    mock = MockLLMGateway(seed=seed, sink=trace)
+    if account is None:
+        return mock
+    return AccountedGateway(mock, account=account, price=lambda model, prompt, answer: 0.0)
+
+
+def make_parts(
+    settings: Settings,
+    trace: TraceDb,
+    gateway: LLMGateway | None = None,
+    account: Account | None = None,
+) -> World:
+    """Return the agents, domains and tools of a run; ``account`` is that of its mocks."""
+    if settings.world is None:
+        return World(make_policies(settings, trace, gateway, account))
+    if settings.gateway == "mock" and gateway is None:
+        gateway = _mock(settings.seed, trace, account)
     setup = WorldSetup(
         settings.seed,
         dict(settings.options or {}),
@@ -244,13 +266,25 @@ def make_engine(
     trace: TraceDb,
     *,
     gateway: LLMGateway | None = None,
+    account: Account | None = None,
     scheduler: BarrierScheduler | None = None,
     max_lost_share: float | None = MAX_LOST_SHARE,
     engine: type[WorldEngine] = WorldEngine,
 ) -> WorldEngine:
-    """Return the world of a recorded run; see :class:`WorldEngineConfig` for ``max_lost_share``."""
+    """
+    Return the world of a recorded run.
+
+    Parameters
+    ----------
+    gateway
+        Gateway to its model.
+    account
+        Account of its mocks, if they have a budget.
+    scheduler, max_lost_share
+        See :class:`WorldEngine` and :class:`WorldEngineConfig`.
+    """
     settings = Settings.of(run)
-    world = make_parts(settings, trace, gateway)
+    world = make_parts(settings, trace, gateway, account)
     return engine(
         config=WorldEngineConfig(
             run_id=run.run_id,

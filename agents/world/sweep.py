@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from ..errors import InputError, KempeError, expected
+from .arguments import refuse_useless
 from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
@@ -174,6 +175,7 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
     """
     if options.workers is None or options.workers < 1:
         raise expected("--workers", options.workers, "an integer >= 1")
+    refuse_useless(options, {settings.gateway for settings in plan.runs})
     if options.parquet:
         from .parquet import require_pyarrow
 

@@ -202,15 +202,6 @@ def test_calls_on_a_cassette_are_replayed_without_a_model(native, tmp_path, caps
     assert heads[0] in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("option", [["--cassette", "x"], ["--temperature", "1"], ["--policy", "simple"]])
-def test_settings_of_a_model_need_one(option):
-    with pytest.raises(InputError, match=f"{option[0]} = .*: expected --model or --mock-llm"):
-        run("a.db", 3, *option)
-    if option[0] == "--cassette":
-        with pytest.raises(InputError, match="--cassette = 'x': expected a run with --model"):
-            run("a.db", 3, "--mock-llm", *option)
-
-
 @pytest.mark.skipif(importlib.util.find_spec("litellm") is None, reason="needs the extra llm")
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("mode", [[], ["--json-mode"]], ids=["tools", "json"])
