@@ -29,6 +29,9 @@ EVERYONE = "*"
 #: of the domains if there are any.
 Observation = dict[str, Any]
 
+#: Keys of an observation that no domain may have as its name.
+OF_THE_WORLD = ("time_step", "agent_id", "messages", "tools")
+
 
 class ActionRequest(BaseModel):
     """
@@ -272,7 +275,8 @@ class DomainHandler(Protocol):
     Attributes
     ----------
     name
-        Part of an action's name before the colon, and key in the observation.
+        Part of an action's name before the colon, and key in the observation; none of
+        :data:`OF_THE_WORLD`.
     actions
         Actions with their schemas; the world checks the arguments first.
 

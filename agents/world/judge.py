@@ -20,7 +20,7 @@ from ..contracts import (
 )
 from ..errors import ActionRejected, InputError, rejected, shortened
 from .boundary import POLICY_ERROR
-from .tools import ToolRegistry, domain_tools
+from .tools import ToolRegistry, by_name, domain_tools
 
 
 class Judge:
@@ -42,12 +42,9 @@ class Judge:
     ) -> None:
         self._tools = tools
         self._agents = agents
-        self._domains: dict[str, DomainHandler] = {}
+        self._domains = by_name(domains)
         self._actions = ToolRegistry(builtin=False)
-        for domain in domains:
-            if domain.name in self._domains:
-                raise InputError(f"domain {shortened(domain.name)} is given twice")
-            self._domains[domain.name] = domain
+        for domain in self._domains.values():
             for spec in domain_tools(domain):
                 self._actions.add(spec, offered=True)
 

@@ -21,7 +21,7 @@ from ..errors import InputError, KempeError, expected, shortened
 from .cognitive import TEMPERATURE
 from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
-from .tools import ToolRegistry
+from .tools import ToolRegistry, by_name
 
 
 @dataclass(frozen=True)
@@ -86,11 +86,19 @@ class World:
         Handlers of the actions named ``"domain:action"``.
     tools
         Other actions; the built-in ones by default.
+
+    Raises
+    ------
+    InputError
+        If two domains have the same name, or one has the name of another part of what agents see.
     """
 
     agents: Mapping[str, Policy]
     domains: Sequence[DomainHandler] = ()
     tools: ToolRegistry | None = None
+
+    def __post_init__(self) -> None:
+        by_name(self.domains)
 
 
 Factory = Callable[[WorldSetup], World]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..canonical import canonical
-from ..contracts import Observation, ToolSpec
+from ..contracts import OF_THE_WORLD, Observation, ToolSpec
 from ..llm.completion import CHARACTERS_PER_TOKEN
 
 #: Estimated tokens of a prompt above which messages are left out.
@@ -24,7 +24,6 @@ PROMPT_VERSION_2 = "world.action/2"
 
 #: Newest messages that are always part of a prompt.
 _KEPT = 2
-_OF_THE_WORLD = ("time_step", "agent_id", "messages", "tools")
 
 _SYSTEM = (
     "You are an agent in a simulation. In each step you take exactly one action; what you say is seen "
@@ -70,7 +69,7 @@ def prompt_for(
     parts = [
         f"What you see of {name}: {canonical(part)}"
         for name, part in observation.items()
-        if name not in _OF_THE_WORLD
+        if name not in OF_THE_WORLD
     ]
     head = [f"You are {agent_id}. This is step {time_step}.", *parts]
     feed = [

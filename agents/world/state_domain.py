@@ -14,7 +14,7 @@ from typing import Any
 
 from ..canonical import canonical
 from ..contracts import ActionOutcome, ActionRequest, ToolSpec
-from ..errors import ActionRejected, InputError
+from ..errors import ActionRejected, InputError, expected
 
 
 class StateDomain:
@@ -27,7 +27,7 @@ class StateDomain:
     Attributes
     ----------
     name
-        Name of the domain: lowercase letters and digits.
+        Name of the domain: lowercase letters and digits, a letter first.
     actions
         Actions with their schemas.
     state
@@ -68,8 +68,9 @@ class StateDomain:
 
     def init_schema(self, connection: Connection) -> None:
         """Create the table of the states."""
-        if not (self.name.isascii() and self.name.isalnum() and self.name.islower()):
-            raise InputError(f"domain {self.name!r}: expected lowercase letters and digits")
+        name = self.name
+        if not (name.isascii() and name.isalnum() and name.islower() and name[0].isalpha()):
+            raise expected("domain", name, "lowercase letters and digits, a letter first")
         connection.execute(
             f"""CREATE TABLE IF NOT EXISTS {self.name}_state (
                 run_id TEXT NOT NULL,

@@ -15,13 +15,14 @@ from typing import Any
 
 from ..contracts import (
     EVERYONE,
+    OF_THE_WORLD,
     ActionOutcome,
     ActionRequest,
     DomainHandler,
     OutgoingMessage,
     ToolSpec,
 )
-from ..errors import ActionRejected, InputError, rejected, shortened
+from ..errors import ActionRejected, InputError, expected, rejected, shortened
 from .shapes import Shape, shape_of
 
 #: Function that executes an action with checked arguments, or raises ActionRejected.
@@ -51,6 +52,26 @@ EMIT_EVENT = ToolSpec(
 def tool_specs(domains: Iterable[DomainHandler] = ()) -> list[ToolSpec]:
     """Return the tools offered to language models: the built-in ones and the actions of domains."""
     return [POST_MESSAGE, NOOP, *(spec for domain in domains for spec in domain_tools(domain))]
+
+
+def by_name(domains: Iterable[DomainHandler]) -> dict[str, DomainHandler]:
+    """
+    Return domains by their names.
+
+    Raises
+    ------
+    InputError
+        If two have the same name, or one would hide another part of what agents see.
+    """
+    named: dict[str, DomainHandler] = {}
+    for domain in domains:
+        if domain.name in OF_THE_WORLD:
+            legal = f"another name than {', '.join(OF_THE_WORLD)}, which observations have already"
+            raise expected("domain", domain.name, legal)
+        if domain.name in named:
+            raise InputError(f"domain {shortened(domain.name)} is given twice")
+        named[domain.name] = domain
+    return named
 
 
 def domain_tools(domain: DomainHandler) -> list[ToolSpec]:

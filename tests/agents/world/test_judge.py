@@ -4,7 +4,7 @@ import pytest
 
 from agents.contracts import DomainHandler
 from agents.errors import InputError
-from agents.world import TraceDb, verify
+from agents.world import TraceDb, World, verify
 from tests.agents.world.counter import Counter
 from tests.agents.world.worlds import Does, ran, rows, world
 
@@ -120,3 +120,16 @@ def test_the_state_of_a_domain_is_in_the_chain():
 def test_names_of_domains_are_used_once():
     with pytest.raises(InputError, match="'counter' is given twice"):
         world({"a": Does(adds(1))}, domains=[Counter(), Counter()])
+
+
+@pytest.mark.parametrize("name", ["messages", "tools", "time_step", "agent_id"])
+def test_no_domain_hides_what_agents_see_of_the_world(name):
+    class Hides(Counter):
+        pass
+
+    Hides.name = name
+    message = f"domain = '{name}': expected another name than time_step, agent_id, messages, tools"
+    with pytest.raises(InputError, match=message):
+        world({"a": Does(adds(1))}, domains=[Hides()])
+    with pytest.raises(InputError, match=message):
+        World({"a": Does(adds(1))}, [Hides()])

@@ -67,9 +67,9 @@ def test_a_state_that_is_not_plain_and_a_name_that_is_no_table():
 
     with TraceDb(":memory:") as trace, pytest.raises(InputError, match="state is not plain"):
         world({"a": Does(("noop", {}))}, trace, domains=[Bad()]).run(1)
-    Bad.name = "two words"
-    with TraceDb(":memory:") as trace, pytest.raises(InputError, match="lowercase letters"):
-        world({"a": Does(("noop", {}))}, trace, domains=[Bad()]).run(1)
+    for Bad.name in ("two words", "2jars"):
+        with TraceDb(":memory:") as trace, pytest.raises(InputError, match="lowercase letters"):
+            world({"a": Does(("noop", {}))}, trace, domains=[Bad()]).run(1)
 
 
 class Lives(Jar):
