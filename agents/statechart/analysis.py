@@ -13,16 +13,16 @@ guard language finds values for it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from . import exploration
 from .chart import Chart
 from .columns import SureOrOpen
 from .config import require_int
 from .definition import Arc
-from .exploration import Exploration, Node, explore
+from .exploration import Exploration, Node, default_limit, explore, most_configurations
 from .flat import FlatGuard
 from .gaps import gaps
 from .guard_facts import GuardFacts
@@ -48,7 +48,8 @@ def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
         Chart to analyze.
     limit
         Limit of microsteps of the exploration without data, >= 1. Default:
-        :data:`.exploration.MAX_TRIALS`.
+        :data:`.exploration.MAX_TRIALS`, or :data:`.exploration.FEW_TRIALS` if the states of the chart
+        may have more configurations than that suffices for.
 
     Returns
     -------
@@ -61,7 +62,7 @@ def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
     if limit is not None:
         require_int("limit", limit, 1)
     facts = GuardFacts(chart)
-    found = explore(chart, facts.verdict, exploration.MAX_TRIALS if limit is None else limit)
+    found = explore(chart, facts.verdict, default_limit(chart) if limit is None else limit)
     witnesses = Witnesses(chart)
     findings = [
         *_unreachable(found, witnesses),
@@ -75,7 +76,12 @@ def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
         *gaps(found, witnesses, facts),
     ]
     if not found.complete and not witnesses.complete:
-        message = f"only {len(found.moves)} configurations were looked at: nothing is called unreachable"
+        most = most_configurations(chart)
+        total = str(most) if most < 10**12 else f"10^{math.log10(most):.0f}"
+        message = (
+            f"only {len(found.moves)} configurations of at most {total} were looked at, within a limit"
+            f" of {found.limit} microsteps: nothing is called unreachable"
+        )
         findings.append(make("CHART107", "the chart", message, None, exact=True))
     return sorted(findings, key=lambda one: one.finding.code)
 

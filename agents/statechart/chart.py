@@ -75,6 +75,7 @@ class Chart:
         self.states: dict[str, State] = {}
         self.parent: dict[str, str] = {}
         self._ancestors: dict[str, tuple[str, ...]] = {ROOT: ()}
+        self._atomic: dict[str, bool] = {}
         self._number(self.root)
         self.order = {id: place for place, id in enumerate(self.states)}
         arcs: list[Arc] = []
@@ -87,6 +88,7 @@ class Chart:
 
     def _number(self, state: State) -> None:
         self.states[state.id] = state
+        self._atomic[state.id] = state.kind != "history" and not self.children(state.id)
         for child in state.states:
             self.parent[child.id] = state.id
             self._ancestors[child.id] = (state.id, *self._ancestors[state.id])
@@ -108,8 +110,7 @@ class Chart:
 
     def is_atomic(self, id: str) -> bool:
         """Return whether a state has no states within."""
-        state = self.states[id]
-        return state.kind != "history" and not any(s.kind != "history" for s in state.states)
+        return self._atomic[id]
 
     def is_compound(self, id: str) -> bool:
         """Return whether exactly one of its children is active when it is."""

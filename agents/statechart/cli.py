@@ -29,7 +29,7 @@ from .configuration import Choice, Configuration, Logged, Record
 from .drawing import to_svg
 from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .event_types import to_python, to_typescript
-from .exploration import MAX_TRIALS
+from .exploration import FEW_TRIALS, MAX_TRIALS
 from .export import to_dot, to_mermaid
 from .flat import as_chart
 from .machine import Machine
@@ -70,7 +70,8 @@ def _parser() -> argparse.ArgumentParser:
         "--limit",
         type=int,
         metavar="N",
-        help=f"limit of microsteps explored, at least 1; default: {MAX_TRIALS}",
+        help=f"limit of microsteps explored, at least 1; default: {MAX_TRIALS}, and {FEW_TRIALS} for a "
+        "chart that may need more",
     )
 
     run = add("run", _run, "Run a chart on events, and print what happens.")

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from .chart import Chart
@@ -25,6 +26,8 @@ from .tables import Tables, initial_movement, tables_of
 
 #: Default limit of microsteps tried; beyond it the analysis reports that it is incomplete.
 MAX_TRIALS = 500_000
+#: The same for charts that may have more configurations than that suffices for: it is told in a second.
+FEW_TRIALS = 20_000
 
 #: Active states and values of the histories.
 Node: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
@@ -173,6 +176,21 @@ class Exploration:
                 length += step[1] is not None
                 lengths[later] = length
         return lengths
+
+
+def most_configurations(chart: Chart) -> int:
+    """Return a number of configurations that no chart with these states exceeds, histories aside."""
+    most: dict[str, int] = {}
+    for id in reversed(chart.states):  # children before their parents
+        inside = [most[child.id] for child in chart.children(id)]
+        most[id] = prod(inside) if chart.is_parallel(id) else sum(inside) or 1
+    return most[ROOT]
+
+
+def default_limit(chart: Chart) -> int:
+    """Return the limit of microsteps of a chart for which none is given."""
+    most = most_configurations(chart) * (1 + len(_events(chart)))
+    return MAX_TRIALS if most <= MAX_TRIALS else FEW_TRIALS
 
 
 def explore(chart: Chart, verdict: Verdict, limit: int) -> Exploration:

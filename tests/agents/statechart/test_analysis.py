@@ -237,9 +237,25 @@ def test_a_chart_too_large_is_said_to_be():
         for i in range(6)
     )
     chart = Chart((State("p", "parallel", regions), State("never")))
-    with mock.patch.object(exploration, "MAX_TRIALS", 300):
-        findings = analyze(chart)
-    assert [f.finding.code for f in findings] == ["CHART107"]
+    most = "configurations of at most 4097 were looked at, within a limit of"
+    with mock.patch.object(exploration, "MAX_TRIALS", 28_000):  # too few by a look at the states
+        (found,) = analyze(chart)
+        assert found.finding.code == "CHART107"
+        assert f"{most} {exploration.FEW_TRIALS} microsteps" in found.finding.message
+    (found,) = analyze(chart, limit=300)
+    assert f"{most} 300 microsteps" in found.finding.message
+
+
+def test_the_number_of_configurations_is_bounded_before_they_are_explored():
+    def state(id, *states, kind="state"):
+        return State(id, kind, states)
+
+    two = [
+        state(f"{r}", state(f"{r}0"), state(f"{r}1"), State(f"{r}h", "history", initial=(f"{r}0",)))
+        for r in "pq"
+    ]
+    chart = Chart((state("a", *two, kind="parallel"), state("b", state("c"), state("d")), state("e")))
+    assert exploration.most_configurations(chart) == 2 * 2 + 2 + 1
 
 
 def test_flat_charts_are_analyzed_too():
