@@ -27,6 +27,8 @@ from .content import Block, Raise
 from .definition import Edge, State
 from .errors import InvalidChart
 from .invocation import Invoke, NamedService
+from .xstate_keys import INVOKE, STATE, TRANSITION, likely
+from .xstate_keys import MACHINE as MACHINE_KEYS
 
 #: Id of the state that stands for the machine if its root has transitions or is parallel.
 MACHINE = "(machine)"
@@ -103,6 +105,17 @@ class _Reader:
     def wrong(self, code: str, where: str, message: str) -> None:
         self.findings.append(Finding(code, where or "the machine", message))
 
+    def known(self, found: dict[str, Any], legal: tuple[str, ...], what: str, path: str) -> None:
+        """Refuse keys that XState does not have, which are likely to be meant for others."""
+        for key in found:
+            if key not in legal:
+                message = f"key of a {what} = {shortened(key)}: expected {likely(key, legal)}"
+                self.wrong("CHART002", path, message)
+
+    def children_of(self, node: dict[str, Any]) -> dict[str, Any]:
+        states = node.get("states") or {}
+        return states if isinstance(states, dict) else {}
+
     def chart(self) -> Chart:
         root = self.machine
         if not isinstance(root, dict) or not isinstance(root.get("states"), dict) or not root["states"]:
@@ -112,7 +125,7 @@ class _Reader:
         wrapped = own or root.get("type") == "parallel"
         self.top = MACHINE if wrapped else ""
         self._index(root, self.top, str(root.get("id", "(machine)")))
-        whole = self._state(root, self.top)
+        whole = self._state(root, self.top, is_machine=True)
         if self.findings:
             raise InvalidChart(self.name, self.findings)
         title = str(root.get("id", "machine"))
@@ -128,24 +141,32 @@ class _Reader:
         if isinstance(node.get("id"), str):
             self.by_id[node["id"]] = path
         self.ids[path] = str(node.get("id", id))
-        self.children[path] = list(node.get("states") or {})
-        for key, child in (node.get("states") or {}).items():
+        self.children[path] = list(self.children_of(node))
+        for key, child in self.children_of(node).items():
             self._index(child, self._below(path, key), f"{id}.{key}")
 
     def _below(self, path: str, key: str) -> str:
         return f"{path}/{key}" if path and path != MACHINE else key
 
-    def _state(self, node: Any, path: str) -> State:
+    def _state(self, node: Any, path: str, *, is_machine: bool = False) -> State:
         if not isinstance(node, dict):
             self.wrong("CHART001", path, f"state = {shortened(node)}: expected an object")
             return State(path)
+        if is_machine:
+            self.known(node, MACHINE_KEYS, "machine", path)
+        else:
+            self.known(node, STATE, "state", path)
+        for key in ("states", "on", "after"):
+            if not isinstance(node.get(key) or {}, dict):
+                self.wrong("CHART001", path, f"{key} = {shortened(node[key])}: expected an object")
         kind = node.get("type", "atomic")
         if kind not in _TYPES:
             self.wrong("CHART012", path, f"type = {shortened(kind)}: expected {', '.join(_TYPES)}")
-        children = node.get("states") or {}
+        children = self.children_of(node)
         states = tuple(self._state(child, self._below(path, key)) for key, child in children.items())
         initial = node.get("initial")
         if isinstance(initial, dict):
+            self.known(initial, TRANSITION, "transition", path)
             initial = initial.get("target")
         named = kind not in ("parallel", "history") and initial
         defaults = self._targets(initial, path, inside=True) if named else ()
@@ -163,7 +184,7 @@ class _Reader:
             deep=history and node.get("history") == "deep",
             entry=self._raised(node.get("entry")),
             exit=self._raised(node.get("exit")),
-            invokes=tuple(self._invoke(id, service) for id, service in self._services(node, path)),
+            invokes=tuple(self._invoke(id, service, path) for id, service in self._services(node, path)),
             location=path,
         )
 
@@ -216,7 +237,8 @@ class _Reader:
                 message = f"invoke = {shortened(service)}: expected an object"
                 self.wrong("CHART001", path, message)
 
-    def _invoke(self, id: str, service: dict[str, Any]) -> Invoke:
+    def _invoke(self, id: str, service: dict[str, Any], path: str) -> Invoke:
+        self.known(service, INVOKE, "service", path)
         source = service.get("src")
         if isinstance(source, dict) and source.get("states"):
             try:
@@ -237,7 +259,8 @@ class _Reader:
                 message = f"transition = {shortened(one)}: expected a target or an object"
                 self.wrong("CHART001", path, message)
                 continue
-            guard = config.get("guard", config.get("cond"))
+            self.known(config, TRANSITION, "transition", path)
+            guard = config.get("guard")
             if isinstance(guard, dict):
                 guard = guard.get("type", "guard")
             content = tuple(self._content(config.get("actions")))

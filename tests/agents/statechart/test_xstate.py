@@ -7,7 +7,7 @@ import json
 import pytest
 
 from agents.errors import InputError
-from agents.statechart import InvalidChart, Machine, analyze, read_xstate
+from agents.statechart import InvalidChart, Machine, analyze, load_xstate, read_xstate
 from agents.statechart.cli import main
 
 
@@ -163,6 +163,44 @@ def test_events_of_services_as_written_by_stringify():
     assert codes(chart) == []
     with pytest.raises(InvalidChart, match="invoke = 7: expected an object"):
         read(initial="a", states={"a": {"invoke": 7}})
+
+
+def test_keys_that_xstate_ignores_are_refused_with_those_they_may_be_meant_for(tmp_path, capsys):
+    machine = {
+        "id": "m",
+        "initial": "a",
+        "contxt": {},
+        "states": {
+            "a": {
+                "onn": {"GO": "b"},
+                "on": {"GO": {"target": "b", "cond": "may"}},
+                "invoke": {"src": "load", "onDon": "b"},
+                "initial": {"target": "x", "colour": 1},
+                "states": {"x": {"onEntry": "tell", "meta": {"onn": 1}}},
+            },
+            "b": {"type": "final", "on": [], "after": 7},
+        },
+    }
+    path = tmp_path / "machine.json"
+    path.write_text(json.dumps(machine))
+    assert main(["check", str(path), "--json"]) == 2
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert [(one["location"], one["message"]) for one in findings] == [
+        ("the machine", "key of a machine = 'contxt': expected context"),
+        ("a", "key of a state = 'onn': expected on or onDone"),
+        ("a/x", "key of a state = 'onEntry': expected entry, as of XState v5"),
+        (
+            "a",
+            "key of a transition = 'colour': expected one of target, guard, actions, reenter, meta, "
+            "description, source, eventType",
+        ),
+        ("a", "key of a transition = 'cond': expected guard, as of XState v5"),
+        ("a", "key of a service = 'onDon': expected onDone"),
+        ("b", "after = 7: expected an object"),
+    ]
+    with pytest.raises(InvalidChart, match="key of a state = 'onn'") as caught:
+        load_xstate(path)
+    assert str(path) in str(caught.value)
 
 
 def test_what_is_not_a_machine_is_refused(tmp_path, capsys):
