@@ -250,6 +250,8 @@ class Interpreter:
                     return
                 self.state.event = self.state.internal.popleft()
                 self.state.note("event", self.state.event.name, self.state.event.data)
+                if self.state.event.name == "error.execution":
+                    self.state.set_back()
                 enabled = self.selector.select(self.state.event)
                 if not enabled and self.state.event.type == "platform":
                     # A guard that fails for the event of its own failure would fail without end.

@@ -31,6 +31,8 @@ class Failed(Exception):
 MAX_ACTIONS, MAX_VALUE_SIZE, MAX_ASSIGNED_SIZE = 100_000, 1_000_000, 10_000_000
 #: Budget of a step in seconds, for steps whose values are large enough to exceed no other budget.
 MAX_SECONDS = 5.0
+#: Share of each budget that may be used before content that handles an exceeded one; it has the rest.
+USABLE_BEFORE = 0.99
 
 
 class StepState:
@@ -69,6 +71,7 @@ class StepState:
         "done",
         "effects",
         "event",
+        "exceeded",
         "external",
         "history",
         "internal",
@@ -113,6 +116,8 @@ class StepState:
         self.actions = 0
         self.assigned = 0
         self.began = 0.0
+        #: Whether a budget was exceeded, and its event is not handled; None once budgets were set back.
+        self.exceeded: bool | None = False
 
     def configuration(self) -> Configuration:
         """Return the configuration reached so far."""
@@ -143,7 +148,7 @@ class StepState:
         """Count an executed action against the budget."""
         self.actions += 1
         if self.actions > MAX_ACTIONS:
-            raise Failed("error.execution", f"budget: a step has at most {MAX_ACTIONS} actions")
+            raise self.over(f"a step has at most {MAX_ACTIONS} actions")
         if self.actions & 15 == 1:
             self.count_time()
 
@@ -152,7 +157,7 @@ class StepState:
         now = monotonic()
         self.began = self.began or now
         if now - self.began > MAX_SECONDS:
-            raise Failed("error.execution", f"budget: a step takes at most {MAX_SECONDS:g} s")
+            raise self.over(f"a step takes at most {MAX_SECONDS:g} s")
 
     def count_value(self, value: Any) -> None:
         """Count an assigned value against the budgets of size."""
@@ -161,10 +166,27 @@ class StepState:
         size = size_of(value, MAX_VALUE_SIZE)
         self.assigned += size
         if size > MAX_VALUE_SIZE:
-            raise Failed("error.execution", f"budget: a value has at most {MAX_VALUE_SIZE} parts")
+            raise self.over(f"a value has at most {MAX_VALUE_SIZE} parts")
         if self.assigned > MAX_ASSIGNED_SIZE:
-            message = f"budget: the values assigned in a step have at most {MAX_ASSIGNED_SIZE} parts"
-            raise Failed("error.execution", message)
+            raise self.over(f"the values assigned in a step have at most {MAX_ASSIGNED_SIZE} parts")
+
+    def over(self, limit: str) -> Failed:
+        """Return the error of an exceeded budget."""
+        if self.exceeded is not None:
+            self.exceeded = True
+        return Failed("error.execution", f"budget: {limit}")
+
+    def set_back(self) -> None:
+        """
+        Let content handle an exceeded budget: a part of every budget is free again, once in a step.
+
+        Otherwise the content of a transition for ``error.execution`` would fail at its first action.
+        """
+        if self.exceeded:
+            self.exceeded = None
+            self.actions = min(self.actions, int(MAX_ACTIONS * USABLE_BEFORE))
+            self.assigned = min(self.assigned, int(MAX_ASSIGNED_SIZE * USABLE_BEFORE))
+            self.began = max(self.began, monotonic() - MAX_SECONDS * USABLE_BEFORE)
 
     def note(self, kind: str, name: str, detail: Any = None) -> None:
         """Add an entry to the trace."""

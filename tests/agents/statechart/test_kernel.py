@@ -17,7 +17,6 @@ from agents.statechart import (
     InvalidChart,
     kernel,
     read_scxml,
-    step_state,
 )
 from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration, Logged, Sent
@@ -417,43 +416,6 @@ def test_a_configuration_can_be_made_by_hand():
     assert isinstance(InputError("x"), ValueError)
 
 
-def chart_of(content, data="<data id='s' expr='&quot;x&quot;'/>"):
-    return read_scxml(
-        "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0' datamodel='ecmascript'>"
-        f"<datamodel>{data}</datamodel>"
-        f"<state id='a'><transition event='go' target='b'>{content}</transition></state>"
-        "<state id='b'><transition event='error.execution' target='c'/></state>"
-        "<state id='c'/></scxml>"
-    )
-
-
-DOUBLE = "<assign location='s' expr='s + s'/>" * 25
-ITEMS = ", ".join(str(i) for i in range(100))
-LOOPS = "<foreach array='l' item='x'>" * 3 + "<assign location='y' expr='x'/>" + "</foreach>" * 3
-PAIRS = "<assign location='s' expr='[s, s]'/>" * 28
-
-
-@pytest.mark.parametrize(
-    ("content", "budget"),
-    [
-        (DOUBLE, "budget: a value has at most 1000000 parts"),
-        (PAIRS, "budget: a value has at most 1000000 parts"),
-        (LOOPS, "budget: a step has at most 100000 actions"),
-    ],
-    ids=["text", "list", "loops"],
-)
-def test_content_that_would_take_all_memory_exceeds_a_budget(content, budget):
-    data = f"<data id='s' expr='&quot;x&quot;'/><data id='l' expr='[{ITEMS}]'/>"
-    data += "<data id='x'/><data id='y'/>"
-    chart = chart_of(content, data)
-    # On a busy machine the budget of time would come first.
-    with mock.patch.object(step_state, "MAX_SECONDS", float("inf")):
-        taken = kernel.step(chart, kernel.start(chart).configuration, "go")
-    assert taken.configuration.states == ("c",)
-    (error,) = [record for record in taken.trace if record.kind == "error"]
-    assert error.detail["message"] == budget
-
-
 def test_a_guard_that_fails_for_its_own_error_comes_to_an_end():
     chart = Chart((State("a", edges=(Edge(("*",), (), "_event.data.size > 1"),)),))
     with pytest.raises(ChartError, match="1000 errors, then event error"):
@@ -491,15 +453,3 @@ def test_every_field_of_an_event_exists():
     edge = Edge(("go",), ("b",), f"{guard} && _event.data == null")
     chart = Chart((State("a", edges=(edge,)), State("b")))
     assert step(chart, start(chart).configuration, "go").configuration.states == ("b",)
-
-
-def test_a_step_that_takes_too_long_fails_with_the_budget(monkeypatch):
-    seconds = iter(range(0, 10_000, 3))
-    monkeypatch.setattr(step_state, "monotonic", lambda: float(next(seconds) + 1))
-    loop = Foreach(Fixed(list(range(300))), "i", None, (Assign("n", 1),))
-    edges = (Edge(("go",), content=(loop,)), Edge(("error.execution",), ("b",)))
-    chart = Chart((State("a", edges=edges), State("b")), data=(Data("n"), Data("i")))
-    taken = step(chart, start(chart).configuration, "go")
-    assert taken.configuration.states == ("b",)
-    errors = [record.detail["message"] for record in taken.trace if record.kind == "error"]
-    assert errors == ["budget: a step takes at most 5 s"]
