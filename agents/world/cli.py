@@ -1,8 +1,8 @@
 """
 The command ``kempe world``: runs worlds and verifies their traces.
 
-Exit status: 0 success; 1 a trace is inconsistent, two runs differ, or a run was interrupted; 2 invalid
-input or arguments.
+Exit status: 0 success; 1 a trace is inconsistent, two runs differ, or a run was interrupted or stopped;
+2 invalid input or arguments, or a file that is no trace.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from solver.command.parser import Parser
 
-from ..errors import InputError, TraceError, expected
+from ..errors import GatewayError, InputError, KempeError, TraceError, expected
 from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel, refuse_useless
 from .launch import (
     add_own,
@@ -175,9 +175,19 @@ def _replay(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
             require_world(trace, run_id, options.world)
-            steps = replay(trace, run_id)
+            settings_of(trace, run_id)
+            try:
+                steps = replay(trace, run_id)
+            except (TraceError, GatewayError) as error:
+                return _inconsistent("not replayed", error)
             print(f"{run_id}: {steps} steps repeated without a difference\nhash={trace.head(run_id)}")
     return 0
+
+
+def _inconsistent(what: str, error: KempeError) -> int:
+    """Print why a trace did not pass, and return the exit status."""
+    print(f"{what}: {error}", file=sys.stderr)
+    return 1
 
 
 def _checkpoint(options: argparse.Namespace) -> Checkpoint | None:
@@ -198,7 +208,10 @@ def _checkpoint(options: argparse.Namespace) -> Checkpoint | None:
 def _sign(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         run_id = _one_run(trace, options.run_id)
-        verify(trace, run_id, execute=False)
+        try:
+            verify(trace, run_id, execute=False)
+        except TraceError as error:
+            return _inconsistent("not signed", error)
         print(sign(trace, run_id, options.key), end="")
     return 0
 
@@ -213,8 +226,7 @@ def _verify(options: argparse.Namespace) -> int:
         try:
             checkpoint = _checkpoint(options)
         except TraceError as error:
-            print(f"not verified: {error}", file=sys.stderr)
-            return 1
+            return _inconsistent("not verified", error)
         run_ids = _runs(options, trace)
         if checkpoint is not None and options.run_id is None:
             run_ids = [checkpoint.run_id]
@@ -227,8 +239,7 @@ def _verify(options: argparse.Namespace) -> int:
                 if checkpoint is not None:
                     check_checkpoint(trace, run_id, checkpoint)
             except TraceError as error:
-                print(f"not verified: {error}", file=sys.stderr)
-                return 1
+                return _inconsistent("not verified", error)
             if options.json:
                 print(json.dumps(verified._asdict()))
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import shlex
 import sys
 from contextlib import nullcontext
 from dataclasses import fields, replace
@@ -387,7 +388,7 @@ def carry_on(
         done = trace.steps(run_id)
         print(
             f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
-            f"to continue: kempe world resume {trace.path}",
+            f"to continue: {_resuming(options, settings, trace, run_id)}",
             file=sys.stderr,
         )
         return False
@@ -395,12 +396,26 @@ def carry_on(
         done = trace.steps(run_id)
         print(
             f"{run_id}: stopped after {done} of {settings.steps} steps: {error}; "
-            f"to continue: kempe world resume {trace.path}",
+            f"to continue: {_resuming(options, settings, trace, run_id)}",
             file=sys.stderr,
         )
         return False
     _warn_of_lost_turns(trace, run_id)
     return True
+
+
+def _resuming(options: argparse.Namespace, settings: Settings, trace: TraceDb, run_id: str) -> str:
+    """Return the command that resumes a run, with what is needed beside the trace."""
+    words = ["kempe", "world", "resume", trace.path]
+    if len(trace.run_ids()) > 1:
+        words += ["--run-id", run_id]
+    if settings.world is not None:
+        words += ["--world", settings.world]
+    if (cassette := getattr(options, "cassette", None)) is not None:
+        words += ["--cassette", cassette]
+    if getattr(options, "offline", False):
+        words.append("--offline")
+    return shlex.join(words)
 
 
 def _warn_of_lost_turns(trace: TraceDb, run_id: str) -> None:

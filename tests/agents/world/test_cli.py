@@ -101,6 +101,9 @@ def test_interrupted_by_the_keyboard(tmp_path, capsys, monkeypatch):
         f"interrupted after 3 of 6 steps; to continue: kempe world resume {path}"
         in capsys.readouterr().err
     )
+    # Among other runs of the file it is named.
+    assert main(["run", "phase1", "--steps", "6", "--seed", "7", "--run-id", "b", "--db", path]) == 1
+    assert capsys.readouterr().err.endswith(f"resume {path} --run-id b\n")
     monkeypatch.undo()
     assert main(["resume", path]) == 0
     assert main(["verify", path]) == 0
@@ -129,6 +132,19 @@ def test_verify_fails_with_the_step(db, capsys):
     assert capsys.readouterr().err == (
         f"not verified: {db}: step 4: the rows do not match the hash chain\n"
     )
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "sign"])
+def test_an_inconsistent_trace_is_status_1_for_all_that_check_it(db, tmp_path, capsys, command):
+    key = str(tmp_path / "lab.key")
+    if command == "sign":
+        pytest.importorskip("cryptography")
+        assert main(["keygen", key, "--name", "lab"]) == 0
+    with sqlite3.connect(db) as other:
+        other.execute("UPDATE trace SET action_type = 'nope' WHERE time_step = 4 AND seq = 1")
+    other.close()
+    assert main([command, db, *(["--key", key] if command == "sign" else [])]) == 1
+    assert "step 4: the rows do not match the hash chain\n" in capsys.readouterr().err
 
 
 def test_replay_and_hash(db, capsys):

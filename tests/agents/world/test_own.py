@@ -195,10 +195,12 @@ def test_calls_on_a_cassette_are_replayed_without_a_model(native, tmp_path, caps
     assert heads[0] == heads[1]
     (tmp_path / "calls.jsonl").write_text("\n".join(recorded[:-1]) + "\n")
     assert run("short.db", 6, *more, "--offline") == 1
-    assert "stopped after 5 of 6 steps" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "stopped after 5 of 6 steps" in said
+    *_, hint = said.splitlines()[-1].partition("; to continue: kempe world ")
     (tmp_path / "calls.jsonl").write_text("\n".join(recorded) + "\n")
-    resume = ["resume", "short.db", *FORAGE, "--cassette", "calls.jsonl", "--offline"]
-    assert cli.main(resume) == 0
+    assert hint == f"resume short.db {' '.join(FORAGE)} --cassette calls.jsonl --offline"
+    assert cli.main(hint.split()) == 0
     assert heads[0] in capsys.readouterr().out
 
 
