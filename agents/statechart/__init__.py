@@ -30,7 +30,7 @@ from .chart import Chart
 from .columns import column
 from .config import StatechartConfig
 from .configuration import Choice, Configuration, Step
-from .content import Assign, Call, Cancel, Event, Foreach, If, Log, Raise, Send
+from .content import Assign, Call, Cancel, Event, Expr, Fixed, Foreach, If, Log, Raise, Send
 from .definition import Data, DoneData, Edge, State
 from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .flat import as_chart
@@ -70,6 +70,8 @@ __all__ = [
     "DoneData",
     "Edge",
     "Event",
+    "Expr",
+    "Fixed",
     "Foreach",
     "If",
     "InvalidChart",

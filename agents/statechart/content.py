@@ -90,6 +90,13 @@ class Fixed:
 
 
 @dataclass(frozen=True)
+class Expr:
+    """Text of an expression of the guard language: ``Assign("n", Expr("n + 1"))``."""
+
+    source: str
+
+
+@dataclass(frozen=True)
 class Raise:
     """Action that puts an event on the internal queue."""
 

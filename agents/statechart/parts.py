@@ -2,7 +2,9 @@
 Preparation of a definition built in Python: textual guards are compiled, constants become values.
 
 Parts of a wrong type are findings: a string of events would be read letter by letter, a guard that is
-not a condition would never fire, and an async guard would always hold.
+not a condition would never fire, and an async guard would always hold. A text is a condition in the
+place of one, and a constant in the place of another value; a constant that reads like an expression of
+the chart's variables is a finding too, since one may be meant.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ from inspect import iscoroutinefunction
 from typing import Any, get_args
 
 from ..errors import Finding, shortened
-from ..guard import DYN, Declarations, GuardError, compile_guard
-from .content import Assign, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send
-from .definition import Edge, Kind, State, walk
+from ..guard import DYN, Declarations, GuardError, compile_expression, compile_guard
+from .content import Assign, Call, Cancel, Expr, Fixed, Foreach, If, Log, Raise, Send
+from .definition import DoneData, Edge, Kind, State, walk
 from .expressions import declarations
 
 _ACTIONS = (Raise, Send, Cancel, Assign, Log, Call, If, Foreach)
@@ -53,6 +55,7 @@ class Preparation:
             entry=tuple(self._block(block) for block in state.entry),
             exit=tuple(self._block(block) for block in state.exit),
             data=data,
+            done=self._done(state.done),
             invokes=tuple(map(self._invoke, state.invokes)),
         )
 
@@ -92,17 +95,30 @@ class Preparation:
     def _edge(self, edge: Edge) -> Edge:
         self._names("events", edge.events)
         self._names("targets", edge.targets)
-        guard: Any = edge.guard
-        if isinstance(guard, str):
-            try:
-                guard = compile_guard(guard, self._declarations)
-            except GuardError as error:
-                self._wrong(f"guard = {shortened(guard)}: {error}", "CHART007")
-        elif guard is not None and not _computes(guard):
-            self._wrong(f"guard = {shortened(guard)}: expected an expression or a function", "CHART007")
-        elif iscoroutinefunction(guard):
-            self._wrong(f"guard = {shortened(guard)}: expected a function that is not async", "CHART007")
+        guard = None if edge.guard is None else self._condition("guard", edge.guard)
         return replace(edge, guard=guard, content=self._block(edge.content))
+
+    def _condition(self, what: str, value: Any) -> Any:
+        """Return a condition as the kernel evaluates it; a text is compiled."""
+        text = value.source if isinstance(value, Expr) else value
+        if isinstance(text, str):
+            try:
+                return compile_guard(text, self._declarations)
+            except GuardError as error:
+                self._wrong(f"{what} = {shortened(text)}: {error}", "CHART007")
+        elif not _computes(value):
+            self._wrong(f"{what} = {shortened(value)}: expected an expression or a function", "CHART007")
+        elif iscoroutinefunction(value):
+            self._wrong(
+                f"{what} = {shortened(value)}: expected a function that is not async", "CHART007"
+            )
+        return value
+
+    def _done(self, done: DoneData | None) -> DoneData | None:
+        if done is None:
+            return None
+        params = tuple((name, self._value(value)) for name, value in done.params)
+        return replace(done, params=params, content=self._optional(done.content))
 
     def _block(self, block: Any) -> tuple[Any, ...]:
         if isinstance(block, _ACTIONS) or not isinstance(block, Iterable) or isinstance(block, str):
@@ -119,7 +135,9 @@ class Preparation:
             case If(branches, otherwise):
                 return replace(
                     action,
-                    branches=tuple((self._value(c), self._block(b)) for c, b in branches),
+                    branches=tuple(
+                        (self._condition("condition", c), self._block(b)) for c, b in branches
+                    ),
                     otherwise=self._block(otherwise),
                 )
             case Foreach(array, _, _, content):
@@ -148,7 +166,22 @@ class Preparation:
 
     def _value(self, value: Any) -> Any:
         """Return a value as the kernel evaluates it; a constant is itself."""
+        if isinstance(value, Expr):
+            try:
+                return compile_expression(value.source, self._declarations)
+            except GuardError as error:
+                self._wrong(f"value = {shortened(value.source)}: {error}", "CHART007")
+        elif isinstance(value, str) and self._reads(value):
+            text = shortened(value)
+            self._wrong(f"value = {text}: expected Expr({text}), or Fixed({text}) for the text itself")
         return value if _computes(value) else Fixed(value)
+
+    def _reads(self, text: str) -> bool:
+        """Return whether a text is an expression that reads variables or the event."""
+        try:
+            return bool(compile_expression(text, self._declarations).reads)
+        except GuardError:
+            return False
 
 
 def _computes(value: Any) -> bool:
