@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from ..errors import InputError
@@ -28,10 +28,12 @@ def claimed(folder: Path) -> Iterator[None]:
     InputError
         If another process has claimed the folder.
     """
-    with closing(sqlite3.connect(folder / FILE, timeout=0, isolation_level=None)) as connection:
+    with ExitStack() as stack:
         try:
+            connection = sqlite3.connect(folder / FILE, timeout=0, isolation_level=None)
+            stack.enter_context(closing(connection))
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
+        except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise InputError(
                     "another sweep writes to this folder: expected its end, or another --output",

@@ -16,7 +16,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from dataclasses import fields
 from itertools import product
 from pathlib import Path
@@ -205,8 +205,10 @@ def _fill(folder: Path, plan: Plan, options: argparse.Namespace) -> int:
                 table.add(number, {**varied, **measured})
             print(f"\r{count}/{len(plan.runs)} runs", end="", file=sys.stderr)
         print(file=sys.stderr)
-    except KeyboardInterrupt:
-        print(f"\ninterrupted; the same command continues in {folder}", file=sys.stderr)
+    except (KeyboardInterrupt, BrokenExecutor) as error:
+        killed = "a worker process was killed, for lack of memory or from outside"
+        why = "interrupted" if isinstance(error, KeyboardInterrupt) else killed
+        print(f"\n{why}; the same command continues in {folder}", file=sys.stderr)
         return 1
     for failure in failures:
         print(failure, file=sys.stderr)

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -120,6 +122,24 @@ def test_a_terminated_sweep_closes_its_traces_and_ends(tmp_path):
     traces = list((tmp_path / "out/runs").iterdir())
     assert [path.suffix for path in traces] == [".db", ".db"]
     assert all(steps_in(path) for path in traces)
+
+
+def killed(setup):
+    """Return a world whose agent kills its process."""
+    from agents.world import World
+    from tests.agents.world.worlds import Does
+
+    return World({"a": Does(lambda _: os.kill(os.getpid(), signal.SIGKILL))})
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals")
+def test_a_worker_that_is_killed_ends_the_sweep_with_one_line(tmp_path, capsys):
+    path = plan_file(tmp_path, seeds=3, settings={"world": f"{__name__}:killed", "steps": 2})
+    assert cli.main(["sweep", str(path), "--output", str(tmp_path / "out"), "--workers", "2"]) == 1
+    assert capsys.readouterr().err == (
+        "\na worker process was killed, for lack of memory or from outside; "
+        f"the same command continues in {tmp_path / 'out'}\n"
+    )
 
 
 def test_a_changed_plan_keeps_the_rows_of_other_runs(tmp_path, capsys):
