@@ -13,29 +13,27 @@ treatments. *Australian Journal of Scientific Research A* 2: 149-168. doi:10.107
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, StrictBool, StrictInt, model_serializer
 
 from ...coloring.setup import TeamSettings
 from ...errors import InputError, KempeError
+from .yaml_model import Part, YamlFile, legal, read_yaml
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
-#: Settings of games that a condition may change.
-GAME_KEYS = frozenset(
-    {"mode", "topology", "algorithm", "conformance", "max_steps", "soft", "hard", "fixed", "initial"}
-)
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+AtLeastOne = Annotated[StrictInt, Field(ge=1), legal("an integer >= 1")]
+AtLeastZero = Annotated[StrictInt, Field(ge=0), legal("an integer >= 0")]
+Whole = Annotated[StrictInt, legal("an integer")]
+#: Key of the answer to a sentence that is to be ticked.
+AGREED = "agreed"
+Words = Annotated[str, Field(pattern=r"\S")]
 
 
-class Question(_Part):
+class Question(Part):
     """
     A question of a questionnaire.
 
@@ -53,18 +51,18 @@ class Question(_Part):
         Whether the page can be left without an answer.
     """
 
-    key: str
-    text: str
+    key: Words
+    text: Words
     type: Literal["choice", "scale", "number", "text"] = "text"
-    options: tuple[str, ...] = ()
-    low: int = 1
-    high: int = 7
+    options: tuple[Words, ...] = ()
+    low: Whole = 1
+    high: Whole = 7
     low_label: str = ""
     high_label: str = ""
-    required: bool = True
+    required: StrictBool = True
 
 
-class Sheet(_Part):
+class Sheet(Part):
     """
     A page of text and questions.
 
@@ -78,13 +76,32 @@ class Sheet(_Part):
         Sentence to be ticked before going on, as in a consent.
     """
 
-    title: str
+    title: Words
     text: str = ""
     questions: tuple[Question, ...] = ()
     agree: str = ""
 
 
-class Condition(_Part):
+class GameSettings(Part):
+    """Settings of games that a study may change; see :class:`~agents.coloring.setup.TeamSettings`."""
+
+    mode: str = TeamSettings.mode
+    topology: Words = TeamSettings.topology
+    algorithm: str = TeamSettings.algorithm
+    conformance: str = TeamSettings.conformance
+    max_steps: AtLeastOne = TeamSettings.max_steps
+    soft: AtLeastOne = TeamSettings.soft
+    hard: StrictBool = TeamSettings.hard
+    fixed: AtLeastZero | None = TeamSettings.fixed
+    initial: str = TeamSettings.initial
+
+    @model_serializer
+    def given(self) -> dict[str, Any]:
+        """Return the settings that the file has."""
+        return {name: value for name, value in self if name in self.model_fields_set}
+
+
+class Condition(Part):
     """
     A condition.
 
@@ -100,13 +117,13 @@ class Condition(_Part):
         Whether the language model of the command line words messages.
     """
 
-    name: str
-    game: dict[str, Any] = Field(default_factory=dict)
-    options: bool = False
-    model: bool = False
+    name: Annotated[str, Field(pattern=r"^[^>]*[^>\s][^>]*$"), legal("text without '>'")]
+    game: GameSettings = GameSettings()
+    options: StrictBool = False
+    model: StrictBool = False
 
 
-class Plan(_Part):
+class Plan(Part):
     """
     The file of a study.
 
@@ -132,13 +149,17 @@ class Plan(_Part):
         Text at the end.
     """
 
-    name: str
-    seed: int = 0
-    participants: Annotated[int, Field(ge=1, le=10_000)]
+    name: Annotated[
+        str,
+        Field(pattern=r"^[a-z0-9][a-z0-9-]{0,30}$"),
+        legal("text of 1 to 31 small letters, digits and hyphens"),
+    ]
+    seed: Whole = 0
+    participants: Annotated[StrictInt, Field(ge=1, le=10_000), legal("an integer from 1 to 10,000")]
     seats: tuple[str, ...] = ("Human",)
     design: Literal["within", "between"] = "within"
-    conditions: Annotated[tuple[Condition, ...], Field(min_length=1)]
-    game: dict[str, Any] = Field(default_factory=dict)
+    conditions: tuple[Condition, ...]
+    game: GameSettings = GameSettings()
     consent: Sheet | None = None
     before: Sheet | None = None
     after_each: Sheet | None = None
@@ -147,7 +168,7 @@ class Plan(_Part):
 
     def settings(self, condition: Condition, group: int, position: int, **more: Any) -> TeamSettings:
         """Return the settings of one game."""
-        values = {**self.game, **condition.game}
+        values = {**self.game.given(), **condition.game.given()}
         human = "page" if len(self.seats) == 1 else f"page:{','.join(self.seats[1:])}"
         seed = random.Random(f"{self.seed} game {group} {position}").getrandbits(31)
         return TeamSettings(**values, human=human, seed=seed, **more)
@@ -215,65 +236,83 @@ def read_plan(path: Path) -> Plan:
     InputError
         If it cannot be read, is not YAML, or is not a study; the first finding is named.
     """
-    import yaml
-
-    try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path=path) from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        text = " ".join(str(error).split())
-        raise InputError(f"not YAML in UTF-8: {text[:200]}", path=path) from error
-    if not isinstance(data, dict):
+    file = read_yaml(path)
+    if not isinstance(file.value, dict):
         fields = "name, participants and conditions"
         raise InputError(f"not a study: expected an object with the fields {fields}", path=path)
-    try:
-        plan = Plan.model_validate(data)
-    except ValidationError as error:
-        finding = error.errors(include_url=False)[0]
-        where = ".".join(map(str, finding["loc"])) or "study"
-        raise InputError(f"{where}: {finding['msg']}", path=path) from error
-    _check(plan, path)
+    plan = file.read(Plan)
+    _check_counts(plan, file)
+    for name, sheet in _sheets(plan):
+        _check_questions(name, sheet, file)
+    for number in range(len(plan.conditions)):
+        _check_game(plan, number, file)
     return plan
 
 
-def _check(plan: Plan, path: Path) -> None:
-    if not _NAME.fullmatch(plan.name):
-        raise InputError(f"name = {plan.name!r}: expected small letters, digits and hyphens", path=path)
-    names = [condition.name for condition in plan.conditions]
-    if len(set(names)) < len(names):
-        raise InputError("conditions: expected different names", path=path)
+def _check_counts(plan: Plan, file: YamlFile) -> None:
+    if not plan.conditions:
+        raise file.wrong(("conditions",), [], "at least one condition")
+    _check_distinct(("conditions",), [condition.name for condition in plan.conditions], file, "name")
+    if not plan.seats:
+        raise file.wrong(("seats",), [], "at least one participant of the game")
+    _check_distinct(("seats",), plan.seats, file)
     if plan.participants % len(plan.seats):
-        count = f"a multiple of {len(plan.seats)}, the number of seats"
-        raise InputError(f"participants = {plan.participants}: expected {count}", path=path)
-    for sheet in _sheets(plan).values():
-        keys = [question.key for question in sheet.questions]
-        if len(set(keys)) < len(keys):
-            raise InputError(f"{sheet.title}: expected different keys", path=path)
-        for question in sheet.questions:
-            if question.type == "choice" and not question.options:
-                raise InputError(f"{question.key}: a choice needs options", path=path)
-            if question.type == "scale" and not question.low < question.high <= question.low + 100:
-                raise InputError(f"{question.key}: expected low < high <= low + 100", path=path)
-    for condition in plan.conditions:
-        if unknown := {**plan.game, **condition.game}.keys() - GAME_KEYS:
-            legal = ", ".join(sorted(GAME_KEYS))
-            raise InputError(f"game.{min(unknown)}: expected one of {legal}", path=path)
-        try:
-            settings = plan.settings(condition, 0, 0).complete()
-            missing = [seat for seat in plan.seats if seat not in settings.team().people]
-        except (KempeError, TypeError) as error:
-            raise InputError(f"condition {condition.name}: {error}", path=path) from error
-        if missing:
-            people = ", ".join(settings.team().people)
-            raise InputError(f"seats: {missing[0]}: expected {people}", path=path)
+        words = f"a multiple of {len(plan.seats)}, the number of seats"
+        raise file.wrong(("participants",), plan.participants, words)
 
 
-def _sheets(plan: Plan) -> Mapping[str, Sheet]:
-    sheets = {
-        "consent": plan.consent,
-        "before": plan.before,
-        "after_each": plan.after_each,
-        "after": plan.after,
-    }
-    return {name: sheet for name, sheet in sheets.items() if sheet is not None}
+def _check_distinct(
+    keys: tuple[str | int, ...], values: Sequence[str], file: YamlFile, *field: str
+) -> None:
+    for i, value in enumerate(values):
+        if value in values[:i]:
+            raise file.wrong((*keys, i, *field), value, "another one than before it")
+
+
+def _check_questions(name: str, sheet: Sheet, file: YamlFile) -> None:
+    _check_distinct((name, "questions"), [question.key for question in sheet.questions], file, "key")
+    for i, question in enumerate(sheet.questions):
+        at = (name, "questions", i)
+        if sheet.agree and question.key == AGREED:
+            raise file.wrong((*at, "key"), AGREED, "another key, since this is the one of 'agree'")
+        if question.type == "choice" and not question.options:
+            raise file.wrong((*at, "options"), [], "at least one option, since it is a choice")
+        if question.type != "choice" and question.options:
+            words = "'choice', since the question has options"
+            raise file.wrong((*at, "type"), question.type, words)
+        _check_distinct((*at, "options"), question.options, file)
+        if question.type == "scale" and not question.low < question.high <= question.low + 100:
+            words = f"low < high <= low + 100 with low = {question.low}"
+            raise file.wrong((*at, "high"), question.high, words)
+
+
+def _check_game(plan: Plan, number: int, file: YamlFile) -> None:
+    with _naming(plan, number, file):
+        settings = plan.settings(plan.conditions[number], 0, 0)
+        team = replace(settings, human="page").team()
+    first, *others = plan.seats
+    if first != team.person:
+        raise file.wrong(("seats", 0), first, f"{team.person}, the person of the game")
+    guests = [name for name in team.participants if name != team.person]
+    for i, seat in enumerate(others, 1):
+        if seat not in guests:
+            raise file.wrong(("seats", i), seat, f"one of {', '.join(guests)}")
+    with _naming(plan, number, file):
+        settings.complete()
+
+
+@contextmanager
+def _naming(plan: Plan, number: int, file: YamlFile) -> Iterator[None]:
+    """Add the condition and its line to what is wrong with its game."""
+    try:
+        yield
+    except KempeError as error:
+        message = f"condition {plan.conditions[number].name}: {error}"
+        line = file.line(("conditions", number))
+        raise InputError(message, path=file.path, line=line) from error
+
+
+def _sheets(plan: Plan) -> Iterator[tuple[str, Sheet]]:
+    for name in ("consent", "before", "after_each", "after"):
+        if (sheet := getattr(plan, name)) is not None:
+            yield name, sheet

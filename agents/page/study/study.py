@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hmac
 import json
+import math
 import os
 import time
 from collections.abc import Mapping
@@ -74,7 +75,8 @@ class Study:
         """Keep the plan beside the answers, and refuse another plan of the same name."""
         path = self._folder / "plan.json"
         text = self.plan.model_dump_json(indent=1)
-        if path.exists() and path.read_text(encoding="utf-8") != text:
+        # The order of settings of games is that of the version that wrote the file.
+        if path.exists() and json.loads(path.read_text(encoding="utf-8")) != json.loads(text):
             raise InputError(
                 f"study {self.plan.name!r} has begun with another plan: expected a new name", path=path
             )
@@ -177,6 +179,8 @@ def checked_answers(sheet: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
                 value = float(value)
             except (TypeError, ValueError):
                 raise InputError(f"{question.text}: expected a number") from None
+            if not math.isfinite(value):
+                raise InputError(f"{question.text}: expected a number")
             value = int(value) if value.is_integer() else value
         if question.type == "scale" and not question.low <= value <= question.high:
             raise InputError(f"{question.text}: expected {question.low} to {question.high}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import json
 import zipfile
 
 import pytest
@@ -56,6 +57,13 @@ def test_another_plan_of_the_same_name_is_refused(study, tmp_path):
         Study(PLAN.model_copy(update={"seed": 9}), tmp_path)
 
 
+def test_a_plan_whose_settings_stand_in_another_order_is_the_same_plan(study, tmp_path):
+    path = tmp_path / "study-s" / "plan.json"
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps(dict(reversed(kept.items()))))
+    assert Study(PLAN, tmp_path).plan == PLAN
+
+
 def test_links_are_the_same_after_a_restart_and_lead_to_one_seat_each(study, tmp_path):
     first, second = Keys(b"x"), Keys(b"x")
     links = study.admit(first, b"x")
@@ -86,6 +94,7 @@ def test_answers_have_the_types_of_the_questions(question, value, answer):
         ({"type": "scale"}, 8),
         ({"type": "scale"}, None),
         ({"type": "number"}, "many"),
+        ({"type": "number"}, "nan"),
         ({"type": "choice", "options": ["x"]}, "y"),
         ({"type": "text"}, " "),
     ],
