@@ -41,25 +41,49 @@ def rules_of(view: View, mode: str, *, bargains: bool) -> list[str]:
     bargains
         Whether agents make offers.
     """
+    talk = _talk(view, mode, bargains)
     others = f"{enumerated(view.peers)} {'colors' if len(view.peers) == 1 else 'color'}"
     node, color = next(iter(view.border_to(view.peers[0])), view.own[0]), view.domain[-1]
     moves = [
         "Click one of your nodes, then a color. Nothing is sent yet; try as you like.",
         "Press the blue button: your colors count, and your neighbors learn the colors of the nodes "
         "that touch theirs. Then they move, and may write to you.",
-        f"{MODE_HELP[mode]} You may write to them, for instance: could you work with {node} {color}? "
+        f"{talk} You may write to them, for instance: could you work with {node} {color}? "
         f"Or: what could I set {node} to?",
         "When no conflict is left, press I am satisfied. The game is won when everybody is.",
     ]
-    answers = "so does an answer to an offer, and a message" if bargains else "so does a message"
     return [
         f"The nodes in the frame {view.agent} are yours: give each a color, so that no two joined nodes "
         f"have the same color. {others} the other nodes. Square nodes are fixed. A thick red line with "
         "! is a conflict.",
         *(f"{i}. {text}" for i, text in enumerate(moves, 1)),
-        "In a step everybody moves once. To take the turn costs two steps: yours, and the one in which "
-        f"they answer; {answers}, whatever it is about. To wait or to say that you are satisfied costs "
-        "one, to try colors none.",
+        f"In a step everybody moves once. {_cost(view, bargains)} To try colors costs none.",
         f"{points_text(view)} An agent's score is the points of its own nodes. Points are a bonus: "
         "first, no conflict may be left.",
     ]
+
+
+def _talk(view: View, mode: str, bargains: bool) -> str:
+    """Return what the neighbors say: agents in the way of the mode, people as they like."""
+    if not set(view.peers) <= set(view.people):
+        return MODE_HELP[mode]
+    many = len(view.peers) > 1
+    text = f"{enumerated(view.peers)} {'are people' if many else 'is a person'} as you are."
+    if bargains:
+        text += " Each of you may make offers; both sides are bound to what is accepted."
+    return text
+
+
+def _cost(view: View, bargains: bool) -> str:
+    """Return what a move costs; beside other people, nobody's next step comes by itself."""
+    if len(view.people) > 1:
+        answer = "to answer an offer, to write" if bargains else "to write"
+        return (
+            "A step is over when all people have moved, and neighbors answer in the one after. To take "
+            f"the turn costs one step, and so does {answer}, to wait or to say that you are satisfied."
+        )
+    answers = "so does an answer to an offer, and a message" if bargains else "so does a message"
+    return (
+        f"To take the turn costs two steps: yours, and the one in which they answer; {answers}, "
+        "whatever it is about. To wait or to say that you are satisfied costs one."
+    )

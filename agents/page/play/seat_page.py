@@ -110,9 +110,8 @@ class SeatPage:
             )
             self._advice = ui.button("Best answer", on_click=self._board.advise, icon="calculate")
             self._advice.props("flat").set_visibility(self.table.conditions.options)
-            self._go.tooltip(
-                "Your colors count, and neighbors learn those that touch theirs. Two steps."
-            )
+            cost = "Two steps." if len(view.people) == 1 else "One step."
+            self._go.tooltip(f"Your colors count, and neighbors learn those that touch theirs. {cost}")
             self._content.tooltip(
                 "Tell all that these colors are fine for you. The game ends when all do."
             )
@@ -176,7 +175,11 @@ class SeatPage:
         self._status.text = " ".join(parts)
         sent = self.seat in sight.sent
         if sent:
-            self._changes.text = "Your turn is sent. Waiting for the other person."
+            missing = [name for name in self.table.people if name not in sight.sent]
+            self._changes.text = (
+                f"Your turn is sent. Waiting for {enumerated(missing)}, who may take some time. "
+                "If nobody comes, you can end the game."
+            )
         elif sight.draft:
             self._changes.text = f"Not sent yet: {listed(sight.draft)}."
         elif sight.unreported:
@@ -196,7 +199,7 @@ class SeatPage:
         self._content.set_enabled(free)
         self._undo.set_visibility(any(node not in self._board.agreed() for node in sight.draft))
         self._wait.set_enabled(free)
-        self._finish.set_enabled(free)
+        self._finish.set_enabled(sight.over is None and not self._busy)
         self._advice.set_enabled(free)
 
     # -------------------------------------------------------------------------------------- acting
@@ -275,8 +278,9 @@ class SeatPage:
         )
 
     def _ask_finish(self) -> None:
+        everybody = "" if len(self.table.people) == 1 else ", for everybody"
         ask(
-            "End the game now? It cannot be continued.",
+            f"End the game now{everybody}? It cannot be continued.",
             yes="End the game",
             no="Go on",
             act=partial(self._act, Typed(control="finish")),

@@ -163,7 +163,7 @@ class Table:
         self._engine.run(self.trace.steps(self.run_id))
         for note in self._annotations(TURN, self.step):
             self.turns[note["agent"]] = Turn.model_validate(note["turn"])
-        if self.turns and set(self.turns) == set(self.people) and self._over() is None:
+        if self.turns and self._over() is None and self._complete():
             self._play()
 
     def close(self) -> None:
@@ -272,7 +272,8 @@ class Table:
         """
         Take a person's turn, and carry out the step when all people have.
 
-        Colors that are tried break the deals that ask for others.
+        Colors that are tried break the deals that ask for others. Who ends the game waits for nobody,
+        and may do so after the turn of the step was sent.
 
         Parameters
         ----------
@@ -301,14 +302,11 @@ class Table:
         if step is not None and step != self.step:
             raise InputError("the game went on meanwhile: look at it again, then decide")
         if name in self.turns:
-            raise InputError("your turn is already sent: the others have not moved yet")
-        view, situation = self._seen(name)
-        wanted = self._wanted(name, view, situation)
-        changed = {node: color for node, color in wanted.items() if situation.colors[node] != color}
-        typed.colors = {**changed, **typed.colors}
-        typed.ended = [*typed.ended, *broken_deals(situation, {**wanted, **typed.colors})]
-        typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
-        turn = self._turn(name, typed, view, situation, confirmed)
+            if typed.control != "finish":
+                raise InputError("your turn is already sent: the others have not moved yet")
+            turn = self.turns[name].model_copy(update={"control": "finish"})
+        else:
+            turn = self._prepared(name, typed, confirmed)
         self.turns[name] = turn
         body = {
             "agent": name,
@@ -317,7 +315,7 @@ class Table:
         }
         self.trace.annotate(self.run_id, self.step, TURN, body)
         self.version += 1
-        if set(self.turns) != set(self.people):
+        if not self._complete():
             return None
         played = self.step
         self._play()
@@ -326,7 +324,22 @@ class Table:
             self._pass_on(name, turn)
         return refused
 
-    def _turn(self, name: str, typed: Typed, view: View, situation: Situation, confirmed: bool) -> Turn:
+    def _complete(self) -> bool:
+        """Return whether all turns of the step are there; a turn that ends the game waits for none."""
+        if any(turn.control == "finish" for turn in self.turns.values()):
+            for name in self.people:
+                if name not in self.turns:
+                    self.turns[name] = quiet_turn(*self._seen(name))
+        return set(self.turns) == set(self.people)
+
+    def _prepared(self, name: str, typed: Typed, confirmed: bool) -> Turn:
+        """Return a turn with the colors that are tried."""
+        view, situation = self._seen(name)
+        wanted = self._wanted(name, view, situation)
+        changed = {node: color for node, color in wanted.items() if situation.colors[node] != color}
+        typed.colors = {**changed, **typed.colors}
+        typed.ended = [*typed.ended, *broken_deals(situation, {**wanted, **typed.colors})]
+        typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
         read_back = self._unsent.pop(name, None)
         if confirmed and read_back is not None and read_back[0] == (self.step, typed.said):
             moves = read_back[1]
@@ -411,8 +424,7 @@ class Table:
             if not settled and left <= 0:
                 return
             left -= 1
-            view, situation = self._seen(name)
-            self.turns[name] = quiet_turn(view, situation)
+            self.turns[name] = quiet_turn(*self._seen(name))
             self._play()
 
 

@@ -277,7 +277,7 @@ def test_two_people_in_two_browsers_sit_at_one_game(browser, server):
     other.see("You are Agent1")
     one.color(h1="green", h4="red")
     one.press("Take the turn, and start bargaining")
-    one.see("Your turn is sent. Waiting for the other person.")
+    one.see("Your turn is sent. Waiting for Agent1")
     other.color(a2="blue")
     other.press("Take the turn", exact=False)
     one.page.locator('svg [aria-label^="a2, blue"]').wait_for()
@@ -340,7 +340,6 @@ def test_a_study_is_run_by_two_and_exported(browser, tmp_path):
         one.see("You are Human")
         one.press("End the game")
         one.page.get_by_role("dialog").get_by_role("button", name="End the game").click()
-        other.press("Wait")
         for person in people:
             person.see("The game is over")
             person.press("Continue")
