@@ -42,6 +42,11 @@ class SeatPage:
         Name of the game, for the link to its replay; None to show no link.
     after
         Function called when the person goes on after the game, in a study.
+
+    Attributes
+    ----------
+    ended
+        Whether the page shows that the game is over.
     """
 
     def __init__(
@@ -50,7 +55,7 @@ class SeatPage:
         self.table, self.seat, self.name, self.after = table, seat, name, after
         self._seen = -1
         self._busy = False
-        self._ended = False
+        self.ended = False
 
     # ------------------------------------------------------------------------------------ building
 
@@ -144,8 +149,8 @@ class SeatPage:
         self._offers.show({} if sight.over else sight.offers)
         for panel_of_peer in self._peers.values():
             panel_of_peer.show(sight)
-        if sight.over is not None and not self._ended:
-            self._ended = True
+        if sight.over is not None and not self.ended:
+            self.ended = True
             with self._end:
                 ui.timer(0.01, self._finished, once=True)
 

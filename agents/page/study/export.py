@@ -30,7 +30,8 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("seat", "text", "Participant of the game that the person plays"),
         ("order", "text", "Names of the conditions in the order played, separated by '>'"),
         ("stages_done", "integer", "Pages and games that are finished"),
-        ("stages", "integer", "Pages and games in all"),
+        ("stages", "integer", "Pages and games in all; fewer if another member of the group declined"),
+        ("declined", "integer", "1 if the person declined to take part"),
     ),
     "answers": (
         ("person", "text", "Id of the participant"),
@@ -113,6 +114,7 @@ def tables(study: Study, folder: Path) -> dict[str, list[Row]]:
                 ">".join(names),
                 len({record["stage"] for record in done}),
                 len(study.stages(place)),
+                int(study.declined(person)),
             )
         )
         for record in done:

@@ -15,9 +15,15 @@ from ..play.seat_page import SeatPage
 from ..play.table import Conditions, Table
 from ..site import Site
 from .export import archive, has_parquet, tables
-from .plan import Place, Question, Sheet
+from .plan import AGREED, Place, Question, Sheet
 from .study import Stage, Study, checked_answers
 
+#: Seconds between two looks whether another member of the group declined.
+LOOK = 2.0
+_DESERTED = (
+    "A person who was to play with you does not take part, so there are no further games for you. "
+    "What you did so far is kept."
+)
 _LOCKS: dict[str, asyncio.Lock] = {}
 
 
@@ -55,12 +61,13 @@ class _Way:
 
     async def build(self) -> None:
         """Build the present part."""
-        done = {record["stage"]: record for record in self._study.answered(self._place.person)}
-        consent = done.get("consent")
-        if consent is not None and consent["answers"].get("agreed") is False:
+        done = {record["stage"] for record in self._study.answered(self._place.person)}
+        if self._study.declined(self._place.person):
             heading("Thank you", big=True)
             ui.label("You did not agree to take part. You may close this page.")
             return
+        if self._study.deserted(self._place):
+            element("p", _DESERTED, role="status").classes("k-text")
         stages = self._study.stages(self._place)
         for number, stage in enumerate(stages, 1):
             if stage.sheet is not None and stage.name not in done:
@@ -74,10 +81,17 @@ class _Way:
                 if stage.name not in done:
                     ui.label(f"Part {number} of {len(stages)}").classes("k-note")
                     after = functools.partial(self._keep, stage.name, {})
-                    await SeatPage(table, self._place.seat, None, after=after).build()
+                    page = SeatPage(table, self._place.seat, None, after=after)
+                    await page.build()
+                    ui.timer(LOOK, functools.partial(self._lead_on, page))
                     return
         heading("The end", big=True)
         element("p", self._study.plan.thanks).classes("k-text")
+
+    def _lead_on(self, page: SeatPage) -> None:
+        """Leave a game that waits for the turn of somebody who declined meanwhile."""
+        if not page.ended and self._study.deserted(self._place):
+            ui.navigate.reload()
 
     async def _table(self, position: int) -> Table:
         study, place, site = self._study, self._place, self._site
@@ -114,14 +128,14 @@ class _Way:
                 except InputError as error:
                     complain(error)
                     return
-                self._keep(stage.name, {**answers, **({} if agreed is None else {"agreed": True})})
+                self._keep(stage.name, {**answers, **({} if agreed is None else {AGREED: True})})
 
             with ui.row().classes("k-row"):
                 ui.button("Continue", on_click=send)
                 if agreed is not None:
                     ui.button(
                         "I do not want to take part",
-                        on_click=lambda: self._keep(stage.name, {"agreed": False}),
+                        on_click=lambda: self._keep(stage.name, {AGREED: False}),
                     ).props("flat")
 
     def _keep(self, stage: str, answers: dict[str, Any]) -> None:
@@ -157,7 +171,7 @@ async def _overview(site: Site, study: Study) -> None:
     loop = asyncio.get_running_loop()
     rows = await loop.run_in_executor(None, tables, study, site.folder)
     with panel("Participants"):
-        head = ["person", "group", "seat", "order of the conditions", "done", "of"]
+        head = ["person", "group", "seat", "order of the conditions", "done", "of", "declined"]
         grid(head, [[str(value) for value in row] for row in rows["participants"]])
         ui.label("The links were printed when the server was started.").classes("k-note")
     with panel("Games"):

@@ -14,14 +14,14 @@ import json
 import math
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
 from ..access import Keys, Visitor
-from .plan import Condition, Place, Plan, Sheet, places, read_plan
+from .plan import AGREED, Condition, Place, Plan, Sheet, places, read_plan
 
 #: Characters of an answer in words.
 LONGEST_ANSWER = 10_000
@@ -95,7 +95,7 @@ class Study:
     # ------------------------------------------------------------------------------------ the way
 
     def stages(self, place: Place) -> list[Stage]:
-        """Return the way of a participant."""
+        """Return the way of a participant; it has no further games once another member declined."""
         plan = self.plan
         stages = []
         if plan.consent is not None:
@@ -108,7 +108,23 @@ class Study:
                 stages.append(Stage(f"after_each.{position + 1}", plan.after_each, position))
         if plan.after is not None:
             stages.append(Stage("after", plan.after))
-        return stages
+        return self._left_over(place, stages) if self.deserted(place) else stages
+
+    def _left_over(self, place: Place, stages: Sequence[Stage]) -> list[Stage]:
+        """Return what is done, and the pages about games that were played."""
+        done = {record["stage"] for record in self.answered(place.person)}
+        played = [stage.position for stage in stages if stage.sheet is None and stage.name in done]
+        about = {"after" if played else "", *(f"after_each.{position + 1}" for position in played)}
+        return [stage for stage in stages if stage.name in done | about]
+
+    def declined(self, person: str) -> bool:
+        """Return whether a person declined to take part, in the consent or on a later page."""
+        return any(record["answers"].get(AGREED) is False for record in self.answered(person))
+
+    def deserted(self, place: Place) -> bool:
+        """Return whether somebody with whom a participant shares the games declined to take part."""
+        others = set(self.members(place.group).values()) - {place.person}
+        return any(self.declined(person) for person in others)
 
     def condition(self, place: Place, position: int) -> Condition:
         """Return the condition of a game."""

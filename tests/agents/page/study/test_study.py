@@ -105,6 +105,30 @@ def test_wrong_answers_are_refused(question, value):
         checked_answers(sheet, {"k": value})
 
 
+PAIRS = PLAN.model_copy(update={"participants": 4, "seats": ("Human", "Agent1"), "after": SHEET})
+
+
+def names(study, person):
+    return [stage.name for stage in study.stages(study.places[person])]
+
+
+def test_nobody_plays_on_with_a_person_who_declined(tmp_path):
+    study = Study(PAIRS, tmp_path)
+    whole = names(study, "p01")
+    for stage, answers in (("consent", {"agreed": True}), ("game.1", {})):
+        study.keep("p01", stage, answers)
+    study.keep("p02", "consent", {"agreed": True})
+    assert names(study, "p01") == whole
+    study.keep("p02", "after_each.1", {"agreed": False})
+    # The pages about the game that was played are left.
+    assert names(study, "p01") == ["consent", "game.1", "after_each.1", "after"]
+    study.keep("p04", "consent", {"agreed": False})
+    assert study.deserted(study.places["p03"])
+    assert names(study, "p03") == []
+    rows = tables(study, tmp_path)["participants"]
+    assert [(row[0], row[-1]) for row in rows] == [("p01", 0), ("p02", 1), ("p03", 0), ("p04", 1)]
+
+
 @pytest.fixture
 def played(study, tmp_path):
     """The first game of the first participant, played to the end, and answers."""
