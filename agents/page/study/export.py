@@ -10,6 +10,7 @@ import csv
 import importlib.util
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -50,10 +51,10 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("settings", "text", "Settings of the game as JSON"),
         ("over", "integer", "1 if the game is over"),
         ("stop_reason", "text", "Why it ended: consensus, finished, max_steps, solved; else empty"),
-        ("solved", "integer", "1 if no edge is in conflict"),
-        ("conflicts", "integer", "Edges in conflict at the end"),
-        ("penalty", "real", "Penalty of the whole problem at the end"),
-        ("score", "integer", "Points of all nodes at the end"),
+        ("solved", "integer", "1 if no edge is in conflict at the end; empty if the game is not over"),
+        ("conflicts", "integer", "Edges in conflict at the end; empty if the game is not over"),
+        ("penalty", "real", "Penalty of the whole problem at the end; empty if the game is not over"),
+        ("score", "integer", "Points of all nodes at the end; empty if the game is not over"),
         ("steps", "integer", "Steps played"),
         ("messages", "integer", "Messages sent by all participants"),
         ("best_conflicts", "integer", "Fewest conflicts after any step"),
@@ -71,7 +72,7 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("control", "text", "announce, pass, finish, or empty"),
         ("colors", "text", "Colors of the participant's nodes as JSON"),
         ("messages", "integer", "Messages in the turn"),
-        ("at", "real", "Time of a person's turn, seconds since 1970; empty for others"),
+        ("at", "real", "Time at which a person sent the turn, seconds since 1970; else empty"),
     ),
     "messages": (
         ("game", "text", "Name of the game"),
@@ -92,6 +93,12 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("at", "real", "Time of the click, seconds since 1970"),
     ),
 }
+
+_GUARD = (
+    "In CSV files, an apostrophe is put before a text that begins with =, +, -, @ or a tab and is no "
+    "number, since a spreadsheet would take it for a formula; Parquet files hold the text as it is"
+)
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 Row = Sequence[Any]
 
@@ -146,15 +153,18 @@ def _add_game(
             )
         ]
         seats: dict[str, str] = next((note["seats"] for _, kind, note in notes if kind == GAME), {})
+        at_end: Row = (None,) * 4
+        so_far: Row = (0, 0, None, None, trace.head(run_id))
         if trace.steps(run_id):
             result = outcome(trace, settings, stop or "")
-            figures: Row = (
-                *(int(stop is not None), result.stop_reason, int(result.solved), result.conflicts),
-                *(result.penalty, result.score, result.steps, result.messages),
-                *(result.best_conflicts, result.first_solved, result.hash),
+            so_far = (
+                *(result.steps, result.messages, result.best_conflicts),
+                *(result.first_solved, result.hash),
             )
-        else:
-            figures = (0, "", 0, None, None, None, 0, 0, None, None, trace.head(run_id))
+            # A game that is free of conflicts for the moment is not solved yet.
+            if stop is not None:
+                at_end = (int(result.solved), result.conflicts, result.penalty, result.score)
+        figures = (int(stop is not None), stop or "", *at_end, *so_far)
         text = json.dumps({**run.config, "seed": run.seed}, sort_keys=True)
         rows["games"].append((name, group, position, condition, run_id, text, *figures))
         times = {(step, note["agent"]): note["at"] for step, kind, note in notes if kind == TURN}
@@ -194,6 +204,7 @@ def archive(study: Study, folder: Path) -> bytes:
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as pack:
         pack.writestr("plan.json", study.plan.model_dump_json(indent=1))
         dictionary = [(table, *column) for table, columns in DICTIONARY.items() for column in columns]
+        dictionary.append(("all", "all", "text", _GUARD))
         head = ("table", "column", "type", "meaning")
         pack.writestr("dictionary.csv", _csv(head, dictionary))
         for name, rows in tables(study, folder).items():
@@ -221,7 +232,7 @@ def _cell(value: Any) -> Any:
     """Return a value for a CSV file; spreadsheets must not take a text for a formula."""
     if value is None:
         return ""
-    if isinstance(value, str) and value[:1] in "=+-@\t\r" and value[:1]:
+    if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")) and not _NUMBER.fullmatch(value):
         return f"'{value}"
     return value
 

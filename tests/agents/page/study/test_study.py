@@ -105,6 +105,7 @@ def test_wrong_answers_are_refused(question, value):
         checked_answers(sheet, {"k": value})
 
 
+SOLVED = {"h1": "green", "h2": "red", "h5": "blue", "h4": "red"}
 PAIRS = PLAN.model_copy(update={"participants": 4, "seats": ("Human", "Agent1"), "after": SHEET})
 
 
@@ -168,6 +169,38 @@ def test_the_export_holds_every_step_message_and_answer(study, tmp_path, played)
     assert len(rows["clicks"]) == 1
     persons = {row[3] for row in rows["turns"] if row[2] == "Human"}
     assert persons == {"p01"}
+
+
+def test_a_game_that_is_not_over_has_no_result(study, tmp_path):
+    place = study.places["p01"]
+    columns = [name for name, *_ in DICTIONARY["games"]]
+
+    def game():
+        (row,) = tables(study, tmp_path)["games"]
+        return dict(zip(columns, row, strict=True))
+
+    settings = study.plan.settings(study.condition(place, 0), 0, 0).complete()
+    table = Table(tmp_path / f"{study.game_name(place, 0)}.db", settings)
+    begun = game()
+    # Nothing is in conflict after this turn, but nobody said to be satisfied.
+    asyncio.run(table.act("Human", Typed(report=True, colors=SOLVED)))
+    under_way = game()
+    table.close()
+    at_end = ("solved", "conflicts", "penalty", "score")
+    for row in (begun, under_way):
+        assert [row[name] for name in ("over", *at_end)] == [0, None, None, None, None]
+    assert (begun["steps"], begun["messages"], begun["first_solved"]) == (0, 0, None)
+    assert under_way["steps"] == under_way["first_solved"] == 2
+
+
+def test_texts_that_a_spreadsheet_could_compute_are_quoted_but_numbers_are_not(study, tmp_path):
+    given = ["=1+1", "-1+2", "@a", "-1", "+2.5", "", "a"]
+    study.keep("p01", "before", {str(i): text for i, text in enumerate(given)})
+    with zipfile.ZipFile(io.BytesIO(archive(study, tmp_path))) as pack:
+        answers = _read(pack.read("answers.csv").decode())
+        dictionary = pack.read("dictionary.csv").decode()
+    assert [row["value"] for row in answers] == ["'=1+1", "'-1+2", "'@a", "-1", "+2.5", "", "a"]
+    assert "an apostrophe is put before a text" in dictionary
 
 
 def test_the_archive_has_a_dictionary_for_every_column(study, tmp_path, played):
