@@ -110,7 +110,7 @@ def site_of(options: argparse.Namespace) -> Site:
     if options.study is not None:
         from .study.study import read_study
 
-        site.study = read_study(options.study, site.folder)
+        site.study = read_study(options.study, site.folder, model=options.model)
         site.links = site.study.admit(site.keys, secret)
     return site
 

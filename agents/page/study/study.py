@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...errors import InputError
+from ...errors import InputError, expected
 from ..access import Keys, Visitor
 from .plan import AGREED, Condition, Place, Plan, Sheet, places, read_plan
 
@@ -204,6 +204,23 @@ def checked_answers(sheet: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
     return answers
 
 
-def read_study(path: Path, folder: Path) -> Study:
-    """Return the study of a file."""
-    return Study(read_plan(path), folder)
+def read_study(path: Path, folder: Path, model: str | None = None) -> Study:
+    """
+    Return the study of a file.
+
+    Parameters
+    ----------
+    model
+        Language model of the command line, if one was named.
+
+    Raises
+    ------
+    InputError
+        If the file is wrong, or a condition needs a model and none was named.
+    """
+    plan = read_plan(path)
+    for i, condition in enumerate(plan.conditions):
+        if condition.model and model is None:
+            legal = "--model on the command line, or false"
+            raise expected(f"conditions.{i}.model", condition.model, legal, path=path)
+    return Study(plan, folder)

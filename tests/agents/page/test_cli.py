@@ -41,6 +41,15 @@ def test_files_of_one_name_get_different_pages(tmp_path):
     assert list(cli.site_of(options).files) == ["x.json", "x-2.json"]
 
 
+def test_a_study_is_not_begun_without_the_model_that_it_asks_for(tmp_path):
+    plan = tmp_path / "s.yaml"
+    plan.write_text("name: s\nparticipants: 1\nconditions: [{name: a}, {name: b, model: true}]\n")
+    arguments = ["--folder", str(tmp_path / "games"), "--study", str(plan)]
+    with pytest.raises(InputError, match=r"conditions\.1\.model = True: expected --model"):
+        cli.site_of(cli._parser().parse_args(arguments))
+    assert cli.site_of(cli._parser().parse_args([*arguments, "--model", "mock"])).study is not None
+
+
 def test_a_missing_framework_is_named(monkeypatch, tmp_path):
     import sys
 
