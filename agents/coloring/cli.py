@@ -56,7 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--restore",
         metavar="FILE[@STEP]",
-        help="start from the last solved state of another trace, or the last up to a step",
+        help="start from the last solved state of another trace, or the last up to a step, counted from "
+        "1; of several games in it, the last one on the same graph counts",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="no progress")
@@ -92,7 +93,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--fixed",
         type=int,
         metavar="N",
-        help="fixed nodes of each cluster (default: the topology's own; study: 1)",
+        help="fixed nodes of each cluster, at most those that touch no other cluster, in colors drawn "
+        "as in the study; random:...,fixed=N has those of a solution (default: the topology's own; "
+        "study: 1)",
     )
     parser.add_argument(
         "--algorithm", choices=ALGORITHMS, default=default.algorithm, help="default: %(default)s"
@@ -285,13 +288,18 @@ def _read(name: str, arguments: Sequence[str]) -> int:
         return study(arguments)
     parser = Parser(prog=f"kempe team {name}")
     parser.add_argument("db", metavar="DB", help="file of the trace")
-    parser.add_argument("--run-id", metavar="ID", help="id of one game in the file (default: all)")
+    parser.add_argument(
+        "--run-id", metavar="ID", help="id of one game in the file (default: all; a report is of one)"
+    )
     if name in ("log", "transcript"):
         parser.add_argument("--agent", metavar="NAME", help="show only this participant")
     options = parser.parse_args(list(arguments))
     with TraceDb(options.db, readonly=True) as trace:
         run_ids = [options.run_id] if options.run_id else trace.run_ids()
         games = {run_id: TeamSettings.of(trace.get_run_metadata(run_id)) for run_id in run_ids}
+        if name == "report" and len(games) > 1:
+            # Two objects after each other are no JSON.
+            raise expected("--run-id", None, f"one of {', '.join(games)}", path=options.db)
         if name in ("log", "transcript"):
             _check_participant(options.agent, games.values())
         for run_id, settings in games.items():

@@ -25,7 +25,8 @@ def initial_from(word: str, team: Team) -> str:
     Parameters
     ----------
     word
-        File of a trace, or ``FILE@STEP`` for the last checkpoint up to a step, counted from 1.
+        File of a trace, or ``FILE@STEP`` for the last checkpoint up to a step, counted from 1. Of
+        several games, the last one on this graph that has such a checkpoint is taken.
     team
         Problem and participants of the game that starts.
 
@@ -47,7 +48,8 @@ def initial_from(word: str, team: Team) -> str:
             elif (found := read_first_checkpoint(trace.connection, run_id)) is not None:
                 first = found if first is None else min(found, first)
     if first is not None:
-        legal = f"an integer >= {first + 1}, the first step after which nothing was in conflict"
+        at = f"an integer >= {first + 1}, the first step after which nothing was in conflict"
+        legal = f"{at} (counted from 1; it is step {first} of the log)"
         raise expected("step", int(number), legal, path=path)
     if other is not None:
         raise expected("topology", team.name, f"{other}, the graph of the recorded game", path=path)

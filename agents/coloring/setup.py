@@ -224,6 +224,13 @@ class TeamSettings:
     def complete(self) -> TeamSettings:
         """Return settings with the digest of the problem; refuse a game that cannot be solved."""
         team = self.team()
+        if self.fixed and team.solution is None and team.fixing({}).solution is not None:
+            nodes = ", ".join(f"{node}={color}" for node, color in team.problem.fixed.items())
+            legal = (
+                f"fewer fixed nodes, since the game cannot be solved with {nodes}; "
+                "random:...,fixed=N fixes nodes in the colors of a solution"
+            )
+            raise expected("fixed", self.fixed, legal)
         team.require_solvable()
         described = ColoringDomain(team, self.rules()).described()
         return replace(self, content=digest(described)[:RUN_ID_LENGTH])

@@ -257,5 +257,6 @@ def read_team(word: str) -> Team:
     if family == "random" and (colon or not Path(word).exists()):
         return RandomTeam.parse(rest).make(word)
     if not Path(word).exists():
-        raise expected("topology", word, "study, small, random:clusters=3,nodes=5,... or a JSON file")
+        legal = "study, small, random:clusters=3,nodes=5,... or an existing JSON file"
+        raise expected("topology", word, legal)
     return from_file(word)

@@ -102,6 +102,9 @@ class TraceDb:
             raise TraceError(f"schema version = {version}: expected at most {newest}", path=self.path)
         connection.execute("PRAGMA foreign_keys = ON")
         if self._readonly:
+            if not tables:
+                text = "holds nothing: expected a trace, with its -wal file if a process was killed"
+                raise TraceError(text, path=self.path)
             if version < newest:
                 raise TraceError(
                     f"schema version = {version}: expected {newest} (resume migrates the file)",

@@ -113,8 +113,8 @@ class Study:
     def _left_over(self, place: Place, stages: Sequence[Stage]) -> list[Stage]:
         """Return what is done, and the pages about games that were played."""
         done = {record["stage"] for record in self.answered(place.person)}
-        played = [stage.position for stage in stages if stage.sheet is None and stage.name in done]
-        about = {"after" if played else "", *(f"after_each.{position + 1}" for position in played)}
+        played = [stage.name for stage in stages if stage.sheet is None and stage.name in done]
+        about = {"after" if played else "", *(name.replace("game", "after_each") for name in played)}
         return [stage for stage in stages if stage.name in done | about]
 
     def declined(self, person: str) -> bool:

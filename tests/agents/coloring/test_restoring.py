@@ -47,8 +47,11 @@ def test_a_step_chooses_the_checkpoint(tmp_path):
     first = solved.first_solved
     assert first > 1
     assert json.loads(initial_from(f"{path}@{first}", team()).removeprefix(COLORS))
-    with pytest.raises(InputError, match=f"step = {first - 1}: expected an integer >= {first}, "):
+    with pytest.raises(
+        InputError, match=f"step = {first - 1}: expected an integer >= {first}, "
+    ) as caught:
         initial_from(f"{path}@{first - 1}", team())
+    assert f"it is step {first - 1} of the log" in str(caught.value)
     with pytest.raises(InputError, match="step = '0': expected an integer >= 1"):
         initial_from(f"{path}@0", team())
 
@@ -101,3 +104,14 @@ def test_the_log_says_why_and_shows_what_a_snap_replaced(tmp_path, capsys):
     assert "best penalty with" in printed
     if "Snapped to" in printed:
         assert "computed " in printed
+
+
+def test_a_report_is_of_one_game(tmp_path, capsys):
+    path = tmp_path / "game.db"
+    first, second = (recorded(path, max_steps=steps).run_id for steps in (1, 2))
+    with pytest.raises(InputError, match="--run-id = None: expected one of") as caught:
+        cli.main(["report", str(path)])
+    assert {first, second} <= {*str(caught.value).replace(",", "").split()}
+    capsys.readouterr()
+    assert cli.main(["report", str(path), "--run-id", first]) == 0
+    assert json.loads(capsys.readouterr().out)

@@ -34,6 +34,22 @@ def test_an_unknown_style_is_refused():
         TeamSettings(style="loud")
 
 
+@pytest.mark.parametrize("topology", ["study", "random:clusters=3,nodes=5,seed=1"])
+@pytest.mark.parametrize("number", [2, 9])
+def test_fixed_nodes_that_leave_no_solution_are_what_is_refused(topology, number):
+    with pytest.raises(
+        InputError, match=f"fixed = {number}: expected fewer fixed nodes, since"
+    ) as caught:
+        TeamSettings(topology=topology, fixed=number).complete()
+    assert "h3=green" in str(caught.value) or topology != "study"
+    assert "random:...,fixed=N" in str(caught.value)
+
+
+def test_a_missing_file_is_said_to_be_missing():
+    with pytest.raises(InputError, match=r"topology = 'no\.json': expected .* or an existing JSON file"):
+        TeamSettings(topology="no.json").complete()
+
+
 def test_a_false_free_draft_is_not_sent():
     settings = TeamSettings(
         mode="LLM_F", human="emulator", gateway="litellm", model="m", style="free", max_steps=4

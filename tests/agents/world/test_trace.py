@@ -129,6 +129,13 @@ def test_a_database_of_something_else(path):
     assert path.read_bytes() == before
 
 
+def test_a_file_without_tables_is_said_to_hold_nothing(path):
+    """A copy of the file of a running process without the log beside it is such a file."""
+    path.write_bytes(b"")
+    with pytest.raises(TraceError, match="holds nothing: expected a trace, with its -wal file"):
+        TraceDb(path, readonly=True).connect()
+
+
 def test_a_newer_schema_is_refused(path, recorded):
     with sqlite3.connect(path) as other:
         other.execute("PRAGMA user_version = 99")
