@@ -134,9 +134,12 @@ class TeamSettings:
             raise expected("human", self.human, kinds)
         for name, least in (("max_steps", 1), ("soft", 1), ("fixed", 0)):
             value = getattr(self, name)
-            if value is not None and value < least:
+            if not (type(value) is int and value >= least) and (name, value) != ("fixed", None):
                 raise expected(name, value, f"an integer >= {least}")
-        if not -(2**63) <= self.seed < 2**63:
+        for name in ("hard", "explain"):
+            if type(getattr(self, name)) is not bool:
+                raise expected(name, getattr(self, name), "True or False")
+        if not (type(self.seed) is int and -(2**63) <= self.seed < 2**63):
             raise expected("seed", self.seed, "a 64-bit signed integer")
 
     def initial_colors(self) -> dict[str, str] | None:

@@ -16,12 +16,26 @@ COLUMNS = (*KEY, "model", "size", "solved", "stop_reason", "score", *NAMES, *ARE
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """Read the rows that a study already has."""
+    """
+    Read the rows that a study already has.
+
+    Raises
+    ------
+    InputError
+        If the file is something else, which the study would replace.
+    """
     if not path.exists():
         return []
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    if rows and not {"mode", "topology", "seed", "solved"} <= set(rows[0]):
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            rows = list(reader)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path=path) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"not a table of a study: {error}", path=path) from error
+    # A table without rows may hold another's header; an empty file is nobody's.
+    if reader.fieldnames and not {"mode", "topology", "seed", "solved"} <= set(reader.fieldnames):
         raise InputError(
             "not a table of a study: expected columns mode, topology, seed, solved", path=path
         )

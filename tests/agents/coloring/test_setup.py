@@ -45,6 +45,18 @@ def test_fixed_nodes_that_leave_no_solution_are_what_is_refused(topology, number
     assert "random:...,fixed=N" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("hard", "no"), ("hard", 1), ("explain", None), ("seed", 1.0), ("seed", True)),
+        *(("soft", 1.5), ("max_steps", float("nan")), ("max_steps", None), ("fixed", "1")),
+    ],
+)
+def test_numbers_and_truth_values_are_not_converted(name, value):
+    with pytest.raises(InputError, match=f"{name} = {value!r}: expected"):
+        TeamSettings(**{name: value})
+
+
 def test_a_missing_file_is_said_to_be_missing():
     with pytest.raises(InputError, match=r"topology = 'no\.json': expected .* or an existing JSON file"):
         TeamSettings(topology="no.json").complete()

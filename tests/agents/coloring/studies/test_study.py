@@ -143,10 +143,17 @@ def test_the_arena_refuses_impossible_sizes(tmp_path):
 def test_a_terminal_cannot_be_studied(tmp_path):
     with pytest.raises(InputError, match="terminal"):
         main(["--output", str(tmp_path / "t.csv"), "--human", "terminal"])
+
+
+@pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"a,b\n", b"My notes\n", b"\xff\x00"])
+def test_a_file_of_another_kind_is_not_replaced(tmp_path, content):
     other = tmp_path / "other.csv"
-    other.write_text("a,b\n1,2\n")
+    other.write_bytes(content)
     with pytest.raises(InputError, match="not a table of a study"):
         main(["--output", str(other)])
+    assert other.read_bytes() == content
+    with pytest.raises(InputError, match="cannot be read"):
+        main(["--output", str(tmp_path)])
 
 
 @pytest.mark.parametrize(
