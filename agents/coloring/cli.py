@@ -24,7 +24,7 @@ from .game.status import Status
 from .game.stop_rules import stop_reason
 from .modes import MODES, mode_named, no_model
 from .runner import Outcome, play
-from .setup import TeamSettings, make_gateway, translator
+from .setup import HUMANS, TeamSettings, make_gateway, translator
 from .talk.speech import STYLES
 
 READERS = ("log", "transcript", "verify", "report", "study")
@@ -147,6 +147,10 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
         raise expected("--api-base", options.api_base, "--model beside it")
     if not 0 <= options.seed < 2**63:
         raise expected("--seed", options.seed, "an integer in [0, 2**63)")
+    kind, _, _ = options.human.partition(":")
+    if kind == "page" or kind not in HUMANS:
+        legal = "none, emulator, terminal or script:FILE; kempe page is for people at a browser"
+        raise expected("--human", options.human, legal)
     gateway = "none" if options.model is None else "mock" if options.model == "mock" else "litellm"
     return TeamSettings(
         mode=options.mode,

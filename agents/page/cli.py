@@ -129,7 +129,7 @@ def _serve(options: argparse.Namespace) -> int:
     )
     port = listening.getsockname()[1]
     at = f"http://{options.host}:{port}"
-    link = f"{at}/?token={site.keys.admit()}"
+    link = f"{at}/{'study' if site.study else ''}?token={site.keys.admit()}"
 
     def ready() -> None:
         print(f"Open {link}\nGames are kept in {site.folder}. Ctrl-C ends the server.")

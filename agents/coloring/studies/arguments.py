@@ -57,8 +57,12 @@ def _parser() -> argparse.ArgumentParser:
         "--output", required=True, metavar="F.csv", help="the table; goes on if it exists"
     )
     parser.add_argument("--mode", nargs="+", choices=MODES, help="default: RB")
-    parser.add_argument("--topology", nargs="+", default=[], metavar="T", help="default: study")
-    parser.add_argument("--problems", type=int, metavar="N", help="number of random games to add")
+    parser.add_argument(
+        "--topology", nargs="+", default=[], metavar="T", help="default: study, without --problems"
+    )
+    parser.add_argument(
+        "--problems", type=int, metavar="N", help="number of random games, beside --topology"
+    )
     parser.add_argument("--problem-seed", type=int, metavar="N", help="seed of these games (default: 0)")
     parser.add_argument("--algorithm", nargs="+", choices=ALGORITHMS, help="default: greedy")
     parser.add_argument("--conformance", nargs="+", choices=tuple(CONFORMANCE), help="default: product")

@@ -50,6 +50,11 @@ def test_a_participant_who_is_not_in_the_trace_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--human", "emulater"], "--human = 'emulater': expected none, emulator, terminal or script"),
+        (
+            ["--human", "page"],
+            "--human = 'page': expected none, emulator, terminal or script:FILE; kempe",
+        ),
         (["--seed", "-1"], "--seed = -1: expected an integer in"),
         (["game.db"], "kempe team = 'game.db': expected log, transcript, verify, report or study, or"),
     ],

@@ -68,7 +68,7 @@ class Server:
         time.sleep(0.05)
         text = Path(self._log.name).read_text()[start:]
         self.link = match[1]
-        self.base = self.link.partition("/?")[0]
+        self.base = re.sub(r"/(study)?\?.*", "", self.link)
         self.port = int(self.base.rpartition(":")[2])
         self.seats = dict(re.findall(r"^  (p\d+): (\S+)$", text, re.MULTILINE))
 

@@ -348,7 +348,7 @@ def test_a_study_is_run_by_two_and_exported(browser, tmp_path):
             person.press("Continue")
             person.see("You may close this page.")
         owner = Person(browser, server)
-        owner.go("/study")
+        owner.see("Study clicks")
         with owner.page.expect_download() as download:
             owner.press("Download everything")
         with zipfile.ZipFile(download.value.path()) as pack:

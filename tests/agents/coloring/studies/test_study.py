@@ -4,19 +4,20 @@ import csv
 import itertools
 import json
 import math
+from pathlib import Path
 
 import pytest
 
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
-from agents.coloring.studies.games import SEATS, random_topologies
+from agents.coloring.studies.games import KEY, SEATS, random_topologies
 from agents.coloring.studies.intervals import comparison, paired_difference, summary
 from agents.coloring.studies.metrics import NAMES, metrics
 from agents.coloring.studies.plot import plot
 from agents.coloring.studies.report import report
 from agents.coloring.studies.study import main
-from agents.coloring.studies.table import read_rows
+from agents.coloring.studies.table import COLUMNS, read_rows
 from agents.coloring.topologies import read_team, study
 from agents.errors import InputError
 from agents.world import TraceDb
@@ -278,3 +279,11 @@ def test_the_ground_truth_is_brute_force():
         assert not least or answer["penalty"] == 10.0 * least
     assert found["participants"]["Human"]["colorings_of_the_border"] == 81
     json.dumps(found)
+
+
+def test_every_column_that_is_measured_is_described():
+    text = (Path(__file__).parents[4] / "docs" / "team.md").read_text(encoding="utf-8")
+    described = {
+        name for line in text.splitlines() if line.startswith("| `") for name in line.split("`")
+    }
+    assert {*COLUMNS} - {*KEY, "model", "size", "hash"} <= described
