@@ -177,9 +177,12 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
 def _play(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     if options.restore is not None:
-        from .restoring import initial_from
+        from .restoring import checkpoint_from
 
-        settings = replace(settings, initial=initial_from(options.restore, settings.team()))
+        start = checkpoint_from(options.restore, settings.team())
+        # A file may hold several games on one graph.
+        print(f"starting from the colors of game {start.run_id}", file=sys.stderr)
+        settings = replace(settings, initial=start.initial())
     if MODES[settings.mode].consults and settings.gateway == "none":
         print(f"kempe: warning: {no_model(settings.mode)}", file=sys.stderr)
     seat: Any = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 from ..canonical import canonical
 from ..errors import InputError, expected
@@ -18,9 +19,25 @@ from .setup import COLORS, TeamSettings
 from .team import Team
 
 
+class Checkpoint(NamedTuple):
+    """Colors after a step of a game."""
+
+    run_id: str
+    colors: dict[str, str]
+
+    def initial(self) -> str:
+        """Return the colors as the setting of a game that starts from them."""
+        return COLORS + canonical(self.colors)
+
+
 def initial_from(word: str, team: Team) -> str:
+    """Return the initial colors of a game that starts from a checkpoint, see :func:`checkpoint_from`."""
+    return checkpoint_from(word, team).initial()
+
+
+def checkpoint_from(word: str, team: Team) -> Checkpoint:
     """
-    Return the initial colors of a game that starts from a checkpoint.
+    Return the checkpoint that a game starts from.
 
     Parameters
     ----------
@@ -44,7 +61,7 @@ def initial_from(word: str, team: Team) -> str:
             if not _same_graph(read_problem(trace.connection, run_id), team):
                 other = TeamSettings.of(trace.get_run_metadata(run_id)).topology
             elif colors := read_checkpoint(trace.connection, run_id, step):
-                return COLORS + canonical(colors)
+                return Checkpoint(run_id, colors)
             elif (found := read_first_checkpoint(trace.connection, run_id)) is not None:
                 first = found if first is None else min(found, first)
     if first is not None:

@@ -74,6 +74,15 @@ def test_colors_of_another_graph_are_refused(tmp_path):
         cli.main(["--restore", f"{path}@1", "--topology", "random:clusters=3,nodes=5,seed=1", "--quiet"])
 
 
+def test_the_command_names_the_game_that_it_starts_from(tmp_path, capsys):
+    path = tmp_path / "game.db"
+    recorded(path)
+    last = recorded(path, mode="LLM_U")
+    options = ["--topology", "small", "--max-steps", "1", "--quiet"]
+    cli.main(["--restore", str(path), *options])
+    assert f"starting from the colors of game {last.run_id}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("initial", ["last", "colors:[]", "colors:{", 'colors:{"h1": 1}'])
 def test_other_initial_colors_are_refused(initial):
     with pytest.raises(InputError, match="initial = "):
