@@ -75,7 +75,7 @@ def main() -> int:
             graph,
             options.k,
             seed=(options.seed, len(parts)),
-            params=MemeticParams(length=options.length, generations=10**9),
+            params=MemeticParams(length=options.length, generations=10**9, quick_generations=0),
             initial=np.array(before["individuals"], np.int32) if parts else None,
         )
     except ValueError as error:

@@ -14,8 +14,9 @@ turns in vain of all local searches, T the option ``early_turns``, F the option 
 .. math::
 
     fade_i   &= \max(F,\; 2^{-v_i / p_i}) \\
-    claim_i  &= \max(F,\; \min_j c_j / c_i) \cdot fade_i \cdot \min(L,\; 2^{r_i}) \\
-    rest     &= \max(R,\; \max_j fade_j) \\
+    row_i    &= fade_i \cdot \min(L,\; 2^{r_i}) \\
+    claim_i  &= \max(F,\; \min_j c_j / c_i) \cdot row_i \\
+    rest     &= \max(R,\; \max_j row_j) \\
     weight_i &= rest \cdot claim_i \cdot \sum_j s_j \;/\; \sum_j s_j\, claim_j
                 && \text{local searches that have not found a coloring, over which } j \text{ ranges} \\
     weight_i &= fade_i \cdot \max(F^2,\; (l / k)^2) \cdot \max(e_i,\; 1 - 2^{-V / T})
@@ -46,7 +47,9 @@ search, which had a third of the first 3 s beside starts of all members, turns o
 numbers of colors that are too few for it, and bounds far below the coloring; each of these is small, but
 a third of the time is a color more. A factor of up to 3 alone changed no number of colors on 50 graphs;
 with less for the other three, too, it has more than half. What the first search has found counts for
-the member with the same technique, which goes on where the first one ends.
+the member with the same technique, which goes on where the first one ends. The factor holds for the
+common share as well, so that bounds and attempts at hidden colorings have less while colorings come one
+after another: 0.04 colors fewer in the mean of the second half of 3 s, on seven G(n, p) of the even half.
 
 Where column generation has most of the work, on dense geometric graphs, and where there are symmetric
 colorings, both wait until the local searches had some hundred turns in vain. They began at once before,
@@ -228,12 +231,13 @@ class Schedule:
         if i not in costs:
             return 1.0
         least = min(costs.values())
-        claims = {j: max(self.floor, least / cost) * self._fade(j) for j, cost in costs.items()}
-        for j in claims:
+        rows = {j: self._fade(j) for j in costs}
+        for j in rows:
             if self.members[j].name == self._finder:
-                claims[j] *= min(self.lead, 2.0**self._row)
+                rows[j] *= min(self.lead, 2.0**self._row)
+        claims = {j: max(self.floor, least / cost) * rows[j] for j, cost in costs.items()}
         total = sum(self.members[j].share for j in costs)
-        rest = max(self.rest, *(self._fade(j) for j in costs))
+        rest = max(self.rest, *rows.values())
         return rest * claims[i] * total / sum(self.members[j].share * claims[j] for j in costs)
 
     def _nearness(self) -> float:

@@ -85,7 +85,7 @@ def test_who_found_the_last_colorings_has_more_of_the_work(found, lead, factor):
                     self.name,
                 )
 
-    members = [Finder("finder", 1), Stuck("other", 1)]
+    members = [Finder("finder", 1), Stuck("other", 1), Stuck("below")]
     for member in members:
         member.patience = 10**9
     graph = Graph.from_edges(20, [(0, 1)])
@@ -93,10 +93,11 @@ def test_who_found_the_last_colorings_has_more_of_the_work(found, lead, factor):
     while members[0].left:
         part.turn(1, 10)
     before = [member.ticks for member in members]
-    for _ in range(1000):
+    for _ in range(3000):
         part.turn(1, 10)
     more = [member.ticks - b for member, b in zip(members, before, strict=True)]
     assert more[0] == pytest.approx(factor * more[1], rel=0.05)
+    assert more[0] + more[1] == pytest.approx(factor * 2 * more[2], rel=0.05)
 
 
 def test_what_the_first_search_found_counts_for_its_technique():
@@ -127,7 +128,8 @@ def test_who_is_early_has_its_share_after_turns_of_searches_in_vain():
         members[0].patience = members[1].patience = 10**9
         members[1].early = 1 / 6
         graph = Graph.from_edges(20, [(0, 1)])
-        part = Schedule(Gap(graph, np.arange(20, dtype=np.int32), NONE), members, early_turns=50)
+        gap = Gap(graph, np.arange(20, dtype=np.int32), NONE)
+        part = Schedule(gap, members, lead=1.0, early_turns=50)
         for _ in range(turns):
             part.turn(1, 10)
         return members[1].ticks / part.ticks

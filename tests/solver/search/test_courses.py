@@ -61,13 +61,15 @@ SEARCHES = {
     ),
     "memetic": (
         Memetic,
-        MemeticParams(period=2, generations=3),
+        MemeticParams(length=8.0, period=2, generations=3, quick_length=4.0, quick_generations=1),
         {
             "length": 50.0,
             "period": 1,
             "alike": 0.01,
             "generations": 1,
             "growth": 50.0,
+            "quick_length": 6.0,
+            "quick_generations": 2,
             "tabu": TabuColParams(tenure="foo"),
         },
     ),

@@ -136,11 +136,32 @@ def test_searches_are_longer_when_the_generations_of_a_length_are_made(monkeypat
         return improved
 
     monkeypatch.setattr(Memetic, "_search", recorded)
-    search = Memetic(graph, 5, seed=3, params=MemeticParams(generations=4, growth=3.0))
+    params = MemeticParams(generations=4, growth=3.0, quick_generations=0)
+    search = Memetic(graph, 5, seed=3, params=params)
     while search.generations < 22:
         search.run(1 << 20)
     generations = [{used for made, used in moves if made in part} for part in ((1, 2), (5, 13), (21,))]
     assert generations == [{4000}, {12_000}, {36_000}]
+
+
+@pytest.mark.parametrize(("quick_length", "first"), [(30.0, 9000), (90.0, 18_000)])
+def test_searches_are_short_in_the_first_generations(monkeypatch, quick_length, first):
+    graph = generators.gnp(60, 0.5, seed=1)  # hopeless with 5 colors
+    improve = Memetic._search
+    moves = {}
+
+    def recorded(self, starts):
+        before = self.iterations
+        improved = yield from improve(self, starts)
+        moves.setdefault(self.generations, self.iterations - before)
+        return improved
+
+    monkeypatch.setattr(Memetic, "_search", recorded)
+    params = MemeticParams(length=60.0, quick_length=quick_length, quick_generations=3)
+    search = Memetic(graph, 5, seed=3, params=params)
+    while search.generations < 6:
+        search.run(1 << 20)
+    assert [moves[generation] for generation in range(6)] == [first] * 4 + [18_000] * 2
 
 
 def test_it_reaches_what_one_tabu_search_does_not():
