@@ -74,7 +74,8 @@ _DRAWN = {
     "🟨": "yellow", "🟠": "orange", "🟧": "orange", "🟣": "purple", "🟪": "purple", "🟤": "brown",
     "🟫": "brown", "⚫": "black", "⬛": "black", "⚪": "white", "⬜": "white",
 }  # fmt: skip
-_CONTRACTIONS = {
+#: Words that are written together, with or without their sign, and what they stand for.
+CONTRACTIONS = {
     "cannot": "can not", "cant": "can not", "can't": "can not", "won't": "will not", "wont": "will not",
     "dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "arent": "are not",
     "wasnt": "was not", "shouldnt": "should not", "mustnt": "must not", "couldnt": "could not",
@@ -216,8 +217,8 @@ def _named(name: str, possessive: bool, view: View) -> list[Token]:
 
 
 def _written_out(word: str) -> str:
-    if word in _CONTRACTIONS:
-        return _CONTRACTIONS[word]
+    if word in CONTRACTIONS:
+        return CONTRACTIONS[word]
     for ending, written in _ENDINGS:
         if word.endswith(ending):
             return word[: -len(ending)] + written
@@ -284,3 +285,10 @@ def one_slip(a: str, b: str) -> bool:
         return len(wrong) == 1
     short, long = sorted((a, b), key=len)
     return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+
+
+def slipped(word: str, known: str) -> bool:
+    """Return whether a word is a known one with a letter missing, added or exchanged, but none wrong."""
+    if not word or not one_slip(word, known):
+        return False
+    return len(word) != len(known) or sorted(word) == sorted(known)

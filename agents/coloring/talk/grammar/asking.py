@@ -34,6 +34,14 @@ def about_several(kind: str, nodes: Sequence[str], colors: Sequence[str]) -> str
     return f"{_ONE_NODE} Which color should {nodes[0] if nodes else 'it'} have?"
 
 
+def which_of(nodes: Sequence[str]) -> Reading:
+    """Ask which of several nodes is meant, some of which the agent may not see."""
+    seen = [*dict.fromkeys(nodes)]
+    return asked_back(
+        f"Which of {enumerated(seen, 'or')} do you mean?" if len(seen) > 1 else "Which node do you mean?"
+    )
+
+
 def whether_excluded(node: str, colors: Sequence[str], view: View, *, these: bool) -> Reading:
     """Ask whether a node should not have these colors, or none but these."""
     excluded = [color for color in view.domain if (color in colors) == these]
@@ -52,4 +60,4 @@ def none_of_mine(colors: Sequence[str], view: View) -> Reading:
     return asked_back(about_several("notboth", nodes, colors))
 
 
-__all__ = ["about_several", "none_of_mine", "plain", "whether_excluded", "which_color"]
+__all__ = ["about_several", "none_of_mine", "plain", "whether_excluded", "which_color", "which_of"]

@@ -16,7 +16,7 @@ from ...wording.phrases import enumerated
 from ..doubts import doubted
 from ..reading import Question, Reading, ReadingKind
 from ..wordlist import words
-from .asking import about_several, none_of_mine, whether_excluded, which_color
+from .asking import about_several, none_of_mine, whether_excluded, which_color, which_of
 from .interpretation import NO_CONDITIONS, NOT_SURE, Interpretation, asked_back, unclear
 from .meaning import PRESENT, Meaning
 from .naming import Colored, NoAntecedent, is_pronoun
@@ -80,6 +80,8 @@ class _Reader(Statements):
             self.result.questions.append(Question("Q3"))
         elif meaning.kind in _QUESTIONS:
             self._question(meaning, given + colored)
+        elif meaning.kind == "offer" and _is_either(meaning):
+            self.result.readings.append(unclear(NOT_SURE))
         elif meaning.kind == "offer":
             self._offer(given + colored)
         else:
@@ -92,10 +94,8 @@ class _Reader(Statements):
     ) -> Iterator[Reading]:
         kind = meaning.kind
         nodes = [node for node, _ in colored if node]
-        if kind in _ABOUT_ALL and any(
-            pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
-        ):
-            yield asked_back(f"Which of {enumerated(nodes, 'or')} do you mean?")
+        if kind in _ABOUT_ALL and _is_either(meaning):
+            yield which_of(nodes)
             return
         match kind:
             case "report" | "order" | "should" | "request" | "begged" | "either":
@@ -317,10 +317,8 @@ class _Reader(Statements):
                 self.result.questions += [Question("Q3", None, given)] if given else []
                 if any(len(colors) > 1 for _, colors in colored):
                     self.result.readings.append(unclear(NOT_SURE))
-        elif kind == "Q3" and any(
-            pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
-        ):
-            self.result.readings.append(asked_back(f"Which of {enumerated(nodes, 'or')} do you mean?"))
+        elif kind == "Q3" and _is_either(meaning):
+            self.result.readings.append(which_of(nodes))
         elif kind == "Q3" and any(len(colors) > 1 for _, colors in colored):
             self.result.questions += [
                 Question("Q1", node) for node, colors in colored if len(colors) > 1
@@ -387,8 +385,8 @@ _STANCES: dict[str, ReadingKind | None] = {
     "meaning": None,
     "courtesy": None,
 }
-#: Kinds of statements that hold of each node that is named.
-_ABOUT_ALL = words("report order should request must either keep")
+#: Kinds of statements that hold of each node that is named, and of one of those that "or" joins.
+_ABOUT_ALL = words("report order should request must either keep planned wish suppose")
 _QUESTIONS = {
     "compare": "Q3", "q1": "Q1", "q2": "Q2", "q3": "Q3", "q4": "Q4", "q5": "Q5", "why": "why",
     "rules": "constraints", "sees": "sees",
@@ -399,6 +397,12 @@ _QUESTIONS = {
 
 def _act(kind: str) -> str:
     return "order" if kind.startswith(("order", "should", "request", "begged")) else "report"
+
+
+def _is_either(meaning: Meaning) -> bool:
+    """Return whether "or" joins nodes."""
+    named = (*meaning.pairs, *meaning.given)
+    return any(pair.nodes is not None and pair.nodes.joint == "or" for pair in named)
 
 
 def _turns_to_own(sides: Sequence[bool]) -> bool:

@@ -33,7 +33,7 @@ from ...view import View
 from ..grammar import Interpretation, choice, whether
 from ..reading import Alternative, Understanding
 from ..spelling.slips import spelled_out
-from ..tokens import outline, tokens_of
+from ..tokens import tokens_of
 from ..unwanted import asks_for_unwanted
 from ..wordlist import words
 from .acts import ACTS, Act, interpreted, reduced
@@ -45,7 +45,6 @@ from .differences import (
     are_opposed,
     are_same,
     demands_what_is_asked,
-    is_stance,
     is_weaker,
     leaves_out,
     lifted_nodes,
@@ -54,6 +53,7 @@ from .differences import (
     says_less,
     sort_of,
 )
+from .forms import CORRECTS, asks_by_order, is_doubtful, is_no_order, without_wondered, words_deny
 from .marks import marked
 from .network import probabilities
 
@@ -126,30 +126,9 @@ _ALL = words("both all each every everything either neither none too also same o
 _HEDGES = re.compile(
     r"\b(?:think|thinking|maybe|perhaps|guess|might|not sure)\b|, sorry,", re.IGNORECASE
 )
-_WISHES = re.compile(r"\b(?:plan|want|like|love|wish|prefer|hop(?:e|ing)|rather)\b", re.IGNORECASE)
-#: Words of both sides and the game, with which a question is about the state of it.
-_OF_ALL = re.compile(r"\b(?:we|us|our|game|things|status|state)\b", re.IGNORECASE)
-_CORRECTS = re.compile(r"\bi meant?\b", re.IGNORECASE)
-_SWAPS = re.compile(r"\b(?:swap|trade|exchange|switch)\b", re.IGNORECASE)
-#: Conditions that no offer has: "as soon as h2 is blue, h5 can't be" reports nothing.
-_ONCE = re.compile(r"\b(?:as soon as|as long as|so long as|once|whenever)\b", re.IGNORECASE)
-
-_ASKS_YOU = re.compile(
-    r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
-    r"(?:you|u|we|they|anybody|everybody|everyone|it|this|that)\b.*\?\s*$",
-    re.IGNORECASE,
-)
 #: A message that asks, also without a sign: "is it ok now with red".
 _QUESTION_FORM = re.compile(
     r"^(?:(?:and|so|but|ok|well|then)[, ]+)*(?:is|are|does|did|was|were)\b|\?\s*$", re.IGNORECASE
-)
-#: A verb before the node, or words behind a statement that ask whether it holds.
-_IN_QUESTION_ORDER = re.compile(
-    r"(?:(?:and|so|but|ok|hey|well|wait|then) (?:, )?)*(?:"
-    r"(?:can|could|should|must|may|will|would|is|does|was|did) (?:my |your )?NODE\b(?!.*\bplease\b)"
-    r"|(?:is|was) it (?:\w+ )?(?:true|right|correct|so|the case)\b"
-    r"|NODE .*(?:, )(?:right|correct|is (?:that|it|this) (?:right|true|so|correct)"
-    r"|(?:can|must|may|should|could|does) it(?: not)?) [?] *$)"
 )
 
 
@@ -177,7 +156,7 @@ def second_opinion(
     if ours == theirs:
         needed = SURE_OF_WHICH if _asks_which(understood) else SURE_OF_SAME
         return _without_doubts(understood) if _asks(understood) and sure >= needed else understood
-    level = _level(understood, against)
+    level = _level(understood, against, view)
     if sure >= level.believed:
         return as_read(understood, other)
     differing = {one[0] for one in ours ^ theirs}
@@ -221,9 +200,10 @@ def contest(
     if asks_for_unwanted(said) and kinds <= {"forbidden", "negation"}:
         # The network reads "green" as the color that is wanted; what the rules do not read is asked.
         return None
-    acts, sure = learned(understood.text, view, said=said)
-    other = interpreted(acts, view, situation)
     text = understood.text
+    acts, sure = learned(text, view, said=said)
+    acts = without_wondered(acts, text, view)
+    other = interpreted(acts, view, situation)
     if other is None or _guesses_nodes(acts, text, view) or _guesses_colors(acts, text, view):
         return None
     ours = meaning_of(understood.readings, understood.questions, view)
@@ -244,12 +224,12 @@ def _least(
     text, asks = understood.text, _asks(understood)
     if ours == theirs:
         return 0.0
-    if {one[0] for one in theirs} & {"forbidden", "negation"} and _asks_by_order(understood, view):
+    if {one[0] for one in theirs} & {"forbidden", "negation"} and asks_by_order(understood, view):
         return NEVER  # "should h1 never be blue" rules nothing out
     weak = is_weaker(ours, theirs)
-    if _words_deny(text, ours, theirs) or likes_what_is_denied(ours, theirs):
+    if words_deny(text, ours, theirs) or likes_what_is_denied(ours, theirs):
         return NEVER  # "I'd rather not have h2 green" does not like h2 green
-    if (weak and _is_no_order(text, ours - theirs, view)) or _lifts_too_much(ours, theirs, asks=asks):
+    if (weak and is_no_order(text, ours - theirs, view)) or _lifts_too_much(ours, theirs, asks=asks):
         return NEVER
     goes_on = _goes_on(understood, view)
     if (goes_on and theirs == {STATUS}) or (not asks and are_same(ours, theirs)):
@@ -269,20 +249,6 @@ def _least(
     if _is_elsewhere(text, acts, ours, view):
         return SURE_ELSEWHERE
     return SURE_OF_QUESTION if drops else 0.0  # "Change b2 to blue. What color is b2?" asks and demands
-
-
-def _words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
-    """Return whether words of a message show that it does not mean what the network reads."""
-    if theirs and is_stance(theirs) and _ASKS_YOU.match(text) is not None:
-        return True  # "Do you both agree?" agrees to nothing
-    if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
-        return True
-    if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
-        return True  # "a4 and a5 should trade colors" gives each that of the other
-    if ours and ours < theirs and _CORRECTS.search(text) is not None:
-        return True  # "turn b2 blue, I mean b3" is about b3 only
-    asks = _OF_ALL.search(text) is not None or bool(theirs and text.endswith("?"))
-    return ours == {STATUS} and asks  # "I had to get some coffee, where were we?" is no small talk
 
 
 def _lifts_too_much(ours: Meaning, theirs: Meaning, *, asks: bool) -> bool:
@@ -314,7 +280,7 @@ def _is_elsewhere(text: str, acts: Collection[Act], ours: Meaning, view: View) -
     return bool(nodes and spoken_of) and nodes.isdisjoint(spoken_of | named)
 
 
-def _level(understood: Understanding, against: Contest) -> Level:
+def _level(understood: Understanding, against: Contest, view: View) -> Level:
     """Return from which probability on the network is believed, and from which the person is asked."""
     ours, theirs = against.ours, against.theirs
     sorts = sorts_of(understood, against)
@@ -335,7 +301,8 @@ def _level(understood: Understanding, against: Contest) -> Level:
     if offers or (ours and ours < theirs):
         # Terms would be lost with a choice, and of what is read by both nobody needs to be asked.
         asked = NEVER
-    if sorts[0] != "asks" and lifted_nodes(ours, theirs):
+    doubtful = is_doubtful(understood.text, theirs, view)
+    if doubtful or (sorts[0] != "asks" and lifted_nodes(ours, theirs)):
         least = NEVER
     return Level(max(level.believed, least), asked)
 
@@ -372,21 +339,6 @@ def _is_beyond(understood: Understanding) -> bool:
     return bool((kinds | {one.kind for one in understood.questions}) & _BEYOND)
 
 
-def _is_no_order(text: str, weak: Meaning, view: View) -> bool:
-    """Return whether a wish or a question is no more: "could you make b2 red?", "I plan h2 blue"."""
-    asks, wishes = text.rstrip().endswith("?"), _WISHES.search(text) is not None
-    return asks or wishes or any(one[1] in view.own for one in weak)
-
-
-def _asks_by_order(understood: Understanding, view: View) -> bool:
-    """Return whether each sentence about a node has the order of a question, and the rules read one."""
-    if understood.readings and not understood.doubts:
-        return False
-    outlines = (outline(tokens_of(one, view)) for one in re.split(r"(?<=[.!?])\s+", understood.text))
-    about = [one for one in outlines if "NODE" in one.split()]
-    return bool(about) and all(map(_IN_QUESTION_ORDER.match, about))
-
-
 def _goes_on(understood: Understanding, view: View) -> bool:
     """Return whether the rules read a question about what was said, or no node is named that is seen."""
     named = {token.kind for token in tokens_of(understood.text, view)}
@@ -405,7 +357,7 @@ def _asks_on_purpose(understood: Understanding) -> bool:
 
 def _asks_which(understood: Understanding) -> bool:
     """Return whether the rules ask which of several meanings is meant."""
-    corrects = bool(understood.doubts) and _CORRECTS.search(understood.text) is not None
+    corrects = bool(understood.doubts) and CORRECTS.search(understood.text) is not None
     # The last choice after mere guesses is "something else".
     several = bool(understood.choices) and understood.choices[-1] != Alternative()
     named = {(one.node, one.color) for one in understood.doubts if one.color is not None}

@@ -2,7 +2,8 @@
 Dictated messages: names and signs that are said as words.
 
 "h one is blue full stop" is "h1 is blue.", and "what color is b two question mark" asks. A letter with a
-number is a node only if the agent sees it; "a two" may also begin a noun, and "a for" an aim.
+number is a node only if the agent sees it; "a two" may also begin a noun, and "a for" an aim. In a
+telegram "STOP" is a full stop; "MAKE A2 RED, STOP" and "stop making a2 red" mean the word.
 """
 
 from __future__ import annotations
@@ -39,14 +40,40 @@ _SIGNS = tuple(
         ("full stop(?= +[a-z])", ". "),
     )
 )
+#: "Stop" behind a word without a sign before it, at the end or before another word.
+_STOP = re.compile(r"(?<=[\w)])(?: full stop|(?<!\bfull) stop)\b(?:[ .]+(?=\w)|[ .]*$)", re.IGNORECASE)
+#: "Stop" as a verb, and what asks for an end of it where there is only one.
+_STOPS = re.compile(
+    r"\b(?:and|or|then|not|never|[a-z]+n'?t|cannot|to|must|should|will|would|can|could|does|you|i|we|it"
+    r"|that|this|what|who|which|[a-z]*thing|no|wait) stop\b"
+    r"|\bstop (?:it|that|this|there|here|[a-z]+ing)\b",
+    re.IGNORECASE,
+)
+_STATES = re.compile(r"\b(?:is|are|was|has|must|can|cannot|can't)\b", re.IGNORECASE)
+_BEGS = re.compile(
+    r"\b(?:please|pls|plz|now|just) stop\b|\bstop (?:please|pls|plz|now)\b", re.IGNORECASE
+)
 
 
 def dictated(text: str, view: View) -> str:
     """Return a text with nodes and signs in place of the words that stand for them."""
+    text = _with_full_stops(text)
     text = _SPOKEN.sub(lambda found: _node(found, view), text)
     for pattern, sign in _SIGNS:
         text = pattern.sub(sign, text)
     return text.rstrip(" ")
+
+
+def _with_full_stops(text: str) -> str:
+    """Return a telegram with full stops; one small "stop" behind an order may take it back."""
+    stops = len(_STOP.findall(text))
+    if not stops or _STOPS.search(text) or (stops == 1 and _BEGS.search(text)):
+        return text
+    if stops == 1 and not text.isupper() and re.search(r"\bstop[ .]*$", text, re.IGNORECASE) is None:
+        return text
+    telegram = text.isupper() or (stops > 1 and text.lower().rstrip(" .").endswith("stop"))
+    ends = telegram or _STATES.search(text) is not None
+    return _STOP.sub(lambda found: ". " if ends or "full" in found[0].lower() else ", stop ", text)
 
 
 def _node(found: re.Match[str], view: View) -> str:

@@ -250,6 +250,11 @@ _ROUNDABOUT = compiled(
         (rf"\b({NAME})s (?!colou?r|options?|neighbou?r|state)(?=[a-z])", r"\1 is "),
         (r"\bi (?:seem|appear|happen) to have\b", "i have"),
         (r",? *\bby (?:accident|chance)\b", ""),
+        (
+            rf"(^|[,;.!] |\band |\bbut )({NAME}) (?:the )?same as "
+            r"(?:before|earlier|always|now|it (?:is|was))(?: now| before)?(?= *(?:[.!,;]|$))",
+            r"\1keep \2 as it is",
+        ),
         (r"(?<=[a-z\d])(?: *,)? +(?:the )?same as (?:before|earlier|last time|always)(?= *[.!]*$)", ""),
         (
             rf"^(?:(?:just )?(?:to (?:make|be) sure|to (?:double ?-?)?(?:check|confirm)|checking|so|and"

@@ -15,18 +15,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...view import View
-from ..tokens import Token, known_words, one_slip, tokens_of, without_records
+from ..tokens import Token, known_words, slipped, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides, without_unseen
 from .dictated import dictated
+from .exceptions import with_colors_left
 from .excluded import without_excluded
 from .led import led
 from .lifted import lifted
 from .likewise import with_second_color
+from .negations import is_either, with_plain_negations
 from .opinions import with_denials
 from .plainly import put_plainly
 from .rephrased import rephrased
 from .requests import asked_plainly
+from .said_again import with_clauses_again
 from .same_color import with_denied_color, with_same_color
 from .softened import unsoftened
 from .turned import turned
@@ -63,8 +66,8 @@ _SLANG = {
     "np": "no problem", "srry": "sorry", "sry": "sorry", "soz": "sorry", "sory": "sorry", "si": "is",
     "wdym": "what do you mean", "cna": "can", "acn": "can", "cnat": "can not", "taht": "that",
     "waht": "what", "yuo": "you", "jsut": "just", "hte": "the", "wats": "what is", "wuts": "what is",
-    "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not", "wnt": "want",
-    "urs": "yours", "jep": "yes",
+    "doe": "does", "watcha": "what do you", "dnt": "do not", "cnt": "can not",
+    "urs": "yours", "jep": "yes", "nott": "not", "noot": "not", "nevr": "never", "nver": "never",
     "shuld": "should", "repaint": "recolor", "repainted": "recolored", "repainting": "recoloring",
 }  # fmt: skip
 
@@ -109,7 +112,9 @@ _BEHIND_FOR = words("me you us my your now sure it that them")
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    said = with_plain_sentences(asked_for_score(dictated(without_records(text), view)), view)
+    said = dictated(with_plain_negations(without_records(text), view), view)
+    said = with_colors_left(said, view)
+    said = with_plain_sentences(asked_for_score(said), view)
     said = without_excluded(turned(unsoftened(lifted(without_unseen(said, view)))), view)
     tokens = tokens_of(put_plainly(asked_plainly(led(without_asides(rephrased(said))))), view)
     colors = _initials(tuple(view.domain))
@@ -160,7 +165,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(replace(token, text="for"))
         else:
             found += corrected(token, view)
-    return with_denials(with_second_color(with_denied_color(with_same_color(found))))
+    return with_denials(with_second_color(with_denied_color(with_same_color(with_clauses_again(found)))))
 
 
 def _adds_nothing(before: Token, behind: Token, rest: Sequence[Token]) -> bool:
@@ -233,13 +238,7 @@ def _whole(word: str) -> str | None:
 
 @functools.cache
 def _meant(word: str) -> str | None:
-    if len(word) < _SHORTEST - 1 or not word.isalpha() or word in known_words():
+    if len(word) < _SHORTEST - 1 or not word.isalpha() or word in known_words() or is_either(word):
         return None
-    near = [known for known in _TURNS_ON if len(known) >= _SHORTEST and _slipped(word, known)]
+    near = [known for known in _TURNS_ON if len(known) >= _SHORTEST and slipped(word, known)]
     return near[0] if len(near) == 1 else None
-
-
-def _slipped(word: str, known: str) -> bool:
-    if not one_slip(word, known):
-        return False
-    return len(word) != len(known) or sorted(word) == sorted(known)

@@ -14,10 +14,12 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from ....situation import NodeColor
+from ....view import View
 from ...doubts import doubted
 from ...grammar import asked_back
-from ...grammar.asking import about_several
+from ...grammar.asking import about_several, which_color
 from ...reading import Question, Reading
+from ...spelling.said_again import repeats
 from ..message import Message, Result
 
 _COMPARES = re.compile(r"\?|\b(?:better|best|cheaper|easier|worse|prefer)\b")
@@ -61,6 +63,7 @@ _OK_WITH = re.compile(
 )
 _FINE = r"(?:would|could|might) (?:also )?be (?:ok|fine|good|alright|acceptable|possible|an option)\b"
 _LIMITS = ("forbidden", "negation", "required")
+_DENIALS = ("forbidden", "negation")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
 _ASKS_IF = re.compile(
@@ -92,6 +95,32 @@ def _as_told(message: Message, result: Result) -> None:
     ]
 
 
+#: "Either h1 or h4 can't be green" rules out one of them, "I can't make either h1 or h4 green" both.
+_EITHER_NOT = re.compile(
+    r"(?:^|[.,;!] |\b(?:and|but|so|that|because) )either (?:of )?(?:my |your )?(\S+)"
+    r" or (?:my |your )?(\S+) (?:(?:can|could|must|may|should|will|would|is|does|has|needs?)(?: to)? )?"
+    r"(?:not|never)\b"
+)
+
+
+def _one_of(readings: Sequence[Reading], nodes: Sequence[str]) -> list[Reading]:
+    """Ask which of two nodes must not have a color that is ruled out for both."""
+    limits = [one for one in readings if one.kind in _DENIALS and one.node in nodes]
+    if len({one.node for one in limits}) < 2:
+        return list(readings)
+    colors = [one.color for one in limits[:1] if one.color is not None]
+    question = asked_back(about_several("notboth", nodes, colors))
+    return [*(one for one in readings if one not in limits), replace(question, deliberate=True)]
+
+
+def _which(reading: Reading, view: View) -> Reading:
+    """Ask for the color of a node of which a fact is read."""
+    if reading.kind not in ("demand", "report", "required") or reading.node is None:
+        return reading
+    question = which_color(reading.node, view)
+    return Reading("doubt", reading.node, None, 0.4, question, deliberate=True)
+
+
 def without_unlikely(message: Message, result: Result) -> None:
     """Replace facts that hardly anybody means by questions."""
     read, tokens, view, situation = result.read, message.tokens, message.view, message.situation
@@ -106,6 +135,11 @@ def without_unlikely(message: Message, result: Result) -> None:
         # "A4 and h4 have the same color" says what is.
         mentioned = {token.text for token in tokens if token.kind == "foreign"}
         told |= {(node, color) for node, color in situation.beliefs.items() if node in mentioned}
+    for nodes in _EITHER_NOT.findall(said):
+        read.readings[:] = _one_of(read.readings, nodes)
+    if named and (again := repeats(tokens)):
+        # "Make a2 red and a4 green, a5 the same" gives a5 one of them, and not the color that it has.
+        read.readings[:] = [_which(one, view) if one.node in again else one for one in read.readings]
     if _THE_SAME.search(said) and not named and not _AS_IT_IS.search(said):
         _as_told(message, result)
     clashing = {

@@ -1,0 +1,127 @@
+"""
+What the form of a message shows by itself, whatever the network reads in it.
+
+The network knows words one by one. That "Red? On b2? I'd rather lick a battery" wants no red is shown by
+its questions without a verb, behind which nothing consents; and that "I can only be green? Why?" sets no
+limit by the question what for. In the 37,000 labelled messages no limit of the person is told by
+sentences that all wonder at it, and of those questions every demand and report has a word of consent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from ...view import View
+from ..reading import Understanding
+from ..spelling.negations import may_be_denied
+from ..tokens import outline, tokens_of
+from .acts import Act
+from .differences import STATUS, Meaning, is_stance
+
+_WISHES = re.compile(r"\b(?:plan|want|like|love|wish|prefer|hop(?:e|ing)|rather)\b", re.IGNORECASE)
+#: Words of both sides and the game, with which a question is about the state of it.
+_OF_ALL = re.compile(r"\b(?:we|us|our|game|things|status|state)\b", re.IGNORECASE)
+CORRECTS = re.compile(r"\bi meant?\b", re.IGNORECASE)
+_SWAPS = re.compile(r"\b(?:swap|trade|exchange|switch)\b", re.IGNORECASE)
+#: Conditions that no offer has: "as soon as h2 is blue, h5 can't be" reports nothing.
+_ONCE = re.compile(r"\b(?:as soon as|as long as|so long as|once|whenever)\b", re.IGNORECASE)
+_ASKS_YOU = re.compile(
+    r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
+    r"(?:you|u|we|they|anybody|everybody|everyone|it|this|that)\b.*\?\s*$",
+    re.IGNORECASE,
+)
+#: A verb before the node, or words behind a statement that ask whether it holds.
+_IN_QUESTION_ORDER = re.compile(
+    r"(?:(?:and|so|but|ok|hey|well|wait|then) (?:, )?)*(?:"
+    r"(?:can|could|should|must|may|will|would|is|does|was|did) (?:my |your )?NODE\b(?!.*\bplease\b)"
+    r"|(?:is|was) it (?:\w+ )?(?:true|right|correct|so|the case)\b"
+    r"|NODE .*(?:, )(?:right|correct|is (?:that|it|this) (?:right|true|so|correct)"
+    r"|(?:can|must|may|should|could|does) it(?: not)?) [?] *$)"
+)
+#: A question about what was said, and the words of those that ask for something.
+_ASKS_WHY = re.compile(
+    r"\b(?:why(?! not\b[^?]*$)|how come|how so|what for|since when|really|seriously)\b", re.IGNORECASE
+)
+_ASKING = re.compile(r"\b(?:why|how|what|whats|which|when|where|who)\b", re.IGNORECASE)
+#: A question without a verb: "Red? On b2?", "only green?".
+_FRAGMENT = re.compile(
+    r"(?:(?:and|so|but|ok|wait|hm+|oh|what|really|only|just|no|not|even|never|nothing|an?|the|in|as|my|your"
+    r"|for|on|at|to|or|,|NODE|COLOR) )*[?]"
+)
+#: Words with which somebody wants, tells or allows what was wondered at before.
+_CONSENTS = re.compile(
+    r"\b(?:ye[sp]|yeah|yup|ok|okay|sure|fine|good|great|perfect|please|must|like|love|want|need|wish"
+    r"|go|do it|did|done|works?|suits?|switch|let|leave|stays?|keep|agreed?|of course|by all means"
+    r"|why not|be it|already|is|are|was|has|consider|absolutely|definitely|certainly|indeed|exactly"
+    r"|right|correct|possible|no (?:problem|objections?|quarrel|complaints?))\b",
+    re.IGNORECASE,
+)
+#: Acts that tell of a node of the sender, and those after which a node has a color.
+_TOLD = frozenset(("report", "forbid", "require"))
+_GIVEN = frozenset(("report", "demand"))
+
+
+def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
+    """Return whether words of a message show that it does not mean what the network reads."""
+    if theirs and is_stance(theirs) and _ASKS_YOU.match(text) is not None:
+        return True  # "Do you both agree?" agrees to nothing
+    if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
+        return True
+    if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
+        return True  # "a4 and a5 should trade colors" gives each that of the other
+    if ours and ours < theirs and CORRECTS.search(text) is not None:
+        return True  # "turn b2 blue, I mean b3" is about b3 only
+    asks = _OF_ALL.search(text) is not None or bool(theirs and text.endswith("?"))
+    return ours == {STATUS} and asks  # "I had to get some coffee, where were we?" is no small talk
+
+
+def is_no_order(text: str, weak: Meaning, view: View) -> bool:
+    """Return whether a wish or a question is no more: "could you make b2 red?", "I plan h2 blue"."""
+    asks, wishes = text.rstrip().endswith("?"), _WISHES.search(text) is not None
+    return asks or wishes or any(one[1] in view.own for one in weak)
+
+
+def asks_by_order(understood: Understanding, view: View) -> bool:
+    """Return whether each sentence about a node has the order of a question, and the rules read one."""
+    if understood.readings and not understood.doubts:
+        return False
+    outlines = (outline(tokens_of(one, view)) for one in re.split(r"(?<=[.!?])\s+", understood.text))
+    about = [one for one in outlines if "NODE" in one.split()]
+    return bool(about) and all(map(_IN_QUESTION_ORDER.match, about))
+
+
+def without_wondered(acts: Collection[Act], text: str, view: View) -> list[Act]:
+    """
+    Return acts without limits and colors of the sender's nodes that are only wondered at.
+
+    "So h1 must be green? Why?" asks for a reason, and tells nothing of h1.
+    """
+    sentences = _sentences(text)
+    named = [one for one in sentences if any(token.is_color for token in tokens_of(one, view))]
+    wonders = bool(named) and all(one.endswith("?") for one in named) and not _ASKING.search(named[0])
+    reasons = [one for one in sentences if one not in named[:1]]
+    if not wonders or not any(map(_ASKS_WHY.search, reasons)):
+        return list(acts)
+    return [one for one in acts if one.kind not in _TOLD]
+
+
+def is_doubtful(text: str, theirs: Meaning, view: View) -> bool:
+    """Return whether a message may as well say the contrary of what the network reads."""
+    if may_be_denied(text, view):
+        return True
+    gives = any(one[0] in _GIVEN for one in theirs)
+    return gives and _exclaims(_sentences(text), view)
+
+
+def _exclaims(sentences: Sequence[str], view: View) -> bool:
+    """Return whether each color stands in a question without a verb, and nothing behind consents."""
+    said = [outline(tokens_of(one, view)).strip() for one in sentences]
+    named = [one for one in said if "COLOR" in one.split()]
+    rest = [one for one in said if _FRAGMENT.fullmatch(one) is None]
+    wonders = bool(named) and all(_FRAGMENT.fullmatch(one) for one in named)
+    return wonders and bool(rest) and not any(map(_CONSENTS.search, rest))
+
+
+def _sentences(text: str) -> list[str]:
+    return [one.strip() for one in re.split(r"(?<=[.!?])\s+|\n", text) if one.strip()]
