@@ -10,6 +10,7 @@ or a condition remains one.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from ...view import View
 from .patterns import CANNOT, NAME
@@ -96,7 +97,7 @@ _DENIED = re.compile(r"(?:\b(?:not|never|cannot|hardly|barely)|n't)(?: \w+)? *$"
 def with_colors_left(text: str, view: View) -> str:
     """Return a text in which what is ruled out but for some colors is said as what can be."""
     for pattern, plain in _PATTERNS:
-        text = pattern.sub(lambda found, plain=plain: _said(found, plain, view), text)
+        text = pattern.sub(partial(_said, plain=plain, view=view), text)
     text = _ASKED.sub(lambda found: _asked(found, view), text)
     return _ELSE.sub(lambda found: _only(found, view), text)
 

@@ -38,6 +38,7 @@ _SENTENCE_ENDS = frozenset((".", "!", "?", "\n"))
 _KEEPS = words(
     "keep keeps keeping leave leaves leaving stay stays staying remain remains remaining hold"
 )
+_NAMED = words("own foreign other")
 _DENIES = words("not no never neither nor without none nothing cannot avoid except")
 #: Words between a node and its color that say no more than that it gets the color.
 _GETS = words("is are to in = : -> be as goes become becomes turn turns on for at a the now my your")
@@ -121,11 +122,9 @@ def _clause_before(before: Sequence[Token], nodes: Sequence[Token]) -> _Clause |
 
 
 def _side(clause: _Clause) -> set[str]:
-    return {token.kind for token in clause.tokens[clause.start : clause.end] if token.kind != "word"} & {
-        "own",
-        "foreign",
-        "other",
-    }
+    """Return the kinds of the nodes of a clause."""
+    kinds: set[str] = {token.kind for token in clause.tokens[clause.start : clause.end]}
+    return kinds & _NAMED
 
 
 def _clauses(sentence: Sequence[Token]) -> list[_Clause]:
