@@ -7,7 +7,7 @@ The records are plain data, in the observation as JSON and in the tables of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal
 
@@ -126,6 +126,15 @@ class Past:
     penalty: float
     conflicts: int
     satisfied: bool
+
+
+def believed(
+    beliefs: Mapping[str, str], learned: Mapping[str, str], denied: Collection[str]
+) -> Mapping[str, str]:
+    """Return beliefs after what was learned from text, without those that it denied."""
+    if not learned and not denied:
+        return beliefs
+    return {**{node: color for node, color in beliefs.items() if node not in denied}, **learned}
 
 
 def colors_digest(colors: Mapping[str, str]) -> str:

@@ -91,6 +91,8 @@ class Turn(BaseModel):
         Claim to be satisfied; the platform recomputes it for agents and refuses a false one.
     learned
         ``{foreign node: color}`` understood from text; the platform itself takes care of reports.
+    denied
+        Foreign nodes of which the believed color was denied in text, and no other one told.
     demanded
         Colors of own nodes that a person demanded and that the participant accepts as pins.
     released
@@ -116,6 +118,7 @@ class Turn(BaseModel):
     assignments: dict[str, str]
     satisfied: bool = False
     learned: dict[str, str] = Field(default_factory=dict)
+    denied: tuple[str, ...] = ()
     demanded: tuple[Pin, ...] = ()
     released: tuple[str, ...] = ()
     stated: tuple[Constraint, ...] = ()
@@ -134,7 +137,8 @@ class Turn(BaseModel):
         pydantic takes four times as long for the same; it writes the turns in which a person has a part.
         """
         decision, flow = self.decision, self.flow
-        rare = (self.learned, self.demanded, self.released, self.stated, self.withdrawn, self.promised)
+        known = (self.learned, self.denied, self.stated, self.withdrawn)
+        rare = (*known, self.demanded, self.released, self.promised)
         if any(rare) or flow is not None or self.control is not None or decision is None:
             return self.model_dump(mode="json", exclude_defaults=True)
         plain: dict[str, Any] = {"assignments": self.assignments, "decision": decision.plain()}

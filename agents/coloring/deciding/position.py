@@ -21,7 +21,7 @@ from ..conformance import Rules
 from ..events import Event, event
 from ..messages import Move, Outgoing
 from ..modes import MODES, Mode
-from ..situation import Pin, Received, Situation
+from ..situation import Pin, Received, Situation, believed
 from ..turn import ChartMove, Decision, Turn
 from ..view import View
 from ..wording.hearing import Heard
@@ -148,11 +148,11 @@ class Position:
     def situation(self) -> Situation:
         """The situation with what was understood of the person's words."""
         heard, before = self.heard, self.before
-        if not (heard.reports or heard.withdrawn or heard.constraints):
+        if not (heard.reports or heard.denied or heard.withdrawn or heard.constraints):
             return before
         kept = [one for one in before.constraints if one.constraint_id not in heard.withdrawn]
         return before.but(
-            beliefs={**before.beliefs, **heard.reports},
+            beliefs=believed(before.beliefs, heard.reports, heard.denied),
             constraints=(*kept, *heard.constraints),
         )
 
@@ -312,6 +312,7 @@ class Position:
                 "assignments": self.assignments,
                 "satisfied": self.satisfied,
                 "learned": dict(heard.reports),
+                "denied": tuple(heard.denied),
                 "demanded": demanded,
                 "released": self.binding.released,
                 "stated": tuple(heard.constraints),

@@ -19,7 +19,7 @@ from ...contracts import EVERYONE
 from ...errors import ActionRejected, rejected
 from ..conformance import Rules
 from ..messages import PAYLOADS, Outgoing
-from ..situation import Situation
+from ..situation import Situation, believed
 from ..turn import Turn
 from ..view import Coloring, View
 from .claims import why_unsatisfied
@@ -159,7 +159,7 @@ class Judge:
             forced.update({pin.node: pin.color for pin in turn.demanded})
             required = {**forced, **required}
         required.update(view.fixed)
-        beliefs = {**situation.beliefs, **turn.learned}
+        beliefs = believed(situation.beliefs, turn.learned, turn.denied)
         claim = (turn.assignments, beliefs, required)
         if claim == self._granted:
             return
@@ -191,6 +191,8 @@ class Judge:
                 raise rejected(f"{field}.{node}", color, _one_of("the neighbors' nodes", view.owners))
             if color not in view.domain:
                 raise rejected(f"{field}.{node}", color, _one_of("the colors", view.domain))
+        if unknown := [node for node in turn.denied if node not in view.owners]:
+            raise rejected("denied", unknown[0], _one_of("the neighbors' nodes", view.owners))
         if unknown := [node for node in turn.released if node not in view.own]:
             raise rejected("released", unknown[0], _one_of("your nodes", view.own))
 

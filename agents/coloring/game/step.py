@@ -23,6 +23,7 @@ from ..situation import (
     Phase,
     Received,
     Situation,
+    believed,
     colors_digest,
 )
 from ..turn import Turn
@@ -139,7 +140,7 @@ def tables_of(turns: Mapping[str, Turn]) -> dict[str, dict[str, Utilities]]:
 def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situation:
     """Apply the changes of a turn to its own participant."""
     # What does not change stays the same object, which need not be compared or written again.
-    beliefs = {**seat.beliefs, **turn.learned} if turn.learned else seat.beliefs
+    beliefs = believed(seat.beliefs, turn.learned, turn.denied)
     demanded = {pin.node: pin for pin in turn.demanded}
     pins = [
         pin
@@ -255,11 +256,13 @@ def with_learned(seats: Seats, turns: Mapping[str, Turn], views: Mapping[str, Vi
     """Count what an agent learned from the words of a participant among the reports to the agent."""
     after = dict(seats)
     for name, turn in turns.items():
-        for node, color in turn.learned.items():
+        for node in (*turn.learned, *turn.denied):
             owner = views[name].owners.get(node, "")
             if owner in after:
                 announced = after[owner].announced
-                known = {**announced.get(name, {}), node: color}
+                known = {one: color for one, color in announced.get(name, {}).items() if one != node}
+                if node in turn.learned:
+                    known[node] = turn.learned[node]
                 after[owner] = replace(after[owner], announced={**announced, name: known})
     return after
 

@@ -50,6 +50,8 @@ class Heard:
         ``{own node: color}`` that the person wants changed, in this turn only.
     reports
         ``{foreign node: color}``.
+    denied
+        Foreign nodes that do not have the color that was believed, and of which no other is known.
     constraints, withdrawn
         Stated constraints on the person's nodes, colors that own nodes must not have, and ids of
         withdrawn ones.
@@ -70,6 +72,7 @@ class Heard:
     restored: Mapping[str, str] = field(default_factory=dict)
     avoided: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
+    denied: Sequence[str] = ()
     constraints: Sequence[Constraint] = ()
     withdrawn: Sequence[str] = ()
     replies: Sequence[str] = ()
@@ -134,6 +137,7 @@ def checked(heard: Heard, view: View) -> Heard:
         restored={node: color for node, color in heard.restored.items() if node in mine},
         avoided={node: color for node, color in heard.avoided.items() if node in mine},
         reports=reports,
+        denied=tuple(node for node in heard.denied if node in view.owners and node not in reports),
         constraints=tuple(
             one
             for one in heard.constraints

@@ -17,7 +17,7 @@ import solver
 from agents.coloring.bargaining.offers import released_by
 from agents.coloring.bargaining.rb_text import render
 from agents.coloring.messages import Bargaining
-from agents.coloring.situation import Situation
+from agents.coloring.situation import Situation, believed
 from agents.coloring.turn import Turn
 
 
@@ -40,7 +40,7 @@ class Speaker:
         self.view = team.view(name)
         self.own = self.view.own
         self.colors = turn.assignments
-        self.beliefs = {**before.beliefs, **turn.learned}
+        self.beliefs = believed(before.beliefs, turn.learned, turn.denied)
         self.border = [v for v in self.view.owners if self.view.owners[v] == recipient]
         self.near = [
             v for v in self.own if any(v in e and set(e) & {*self.border} for e in problem.edges)

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ....contracts import LLMGateway
-from ...situation import NodeColor, Received, Situation
+from ...situation import NodeColor, Received, Situation, believed
 from ...view import View
 from ...wording.hearing import Heard
 from ..answers import Answer, answers
 from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
 from . import stock
-from .changing import other_color, to_change
+from .changing import kept_by, other_color, to_change
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
@@ -34,6 +34,7 @@ from .put_as_questions import (
     offered,
     only_wished,
     put_as_questions,
+    supposed_together,
 )
 from .recorded import recorded
 from .second_reader import ACTS, back, read_again
@@ -88,6 +89,7 @@ class _Hearing:
     restored: dict[str, str] = field(default_factory=dict)
     avoided: dict[str, str] = field(default_factory=dict)
     reports: dict[str, str] = field(default_factory=dict)
+    denied: dict[str, None] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
     wishes: list[NodeColor] = field(default_factory=list)
     supposed: tuple[NodeColor, ...] = ()
@@ -123,7 +125,7 @@ class _Hearing:
             # "No, scratch that, it can be red" was understood, if not all of its words.
             self.replies = [one for one in self.replies if one != stock.UNCLEAR]
         self.replies += [*about.confirmed, *about.asked]
-        beliefs = {**self.situation.beliefs, **self.reports}
+        beliefs = dict(believed(self.situation.beliefs, self.reports, self.denied))
         # To put back what was put back would undo the undoing.
         undoes = conversation.before in [text.readings for text in read]
         moved = step(
@@ -146,6 +148,7 @@ class _Hearing:
             restored=self.restored,
             avoided=self.avoided,
             reports=self.reports,
+            denied=tuple(node for node in self.denied if node not in {**self.reports, **shown}),
             constraints=about.stated,
             withdrawn=about.withdrawn,
             replies=tuple(dict.fromkeys(self.replies)),
@@ -403,12 +406,11 @@ class _Hearing:
     def _suppose(self, text: str) -> None:
         """Ask what the wishes of a message mean: together, or each if a node has several colors."""
         wishes = tuple(dict.fromkeys(self.wishes))
-        several = len({one.node for one in wishes}) < len(wishes)
         if wishes and _MEANT.search(text):
             # "No, I meant if h5 is blue": what was supposed of own nodes stands.
             kept = [one for one in self.supposed if one.node in self.view.own]
             wishes = tuple(dict.fromkeys((*wishes, *kept)))
-        groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
+        groups = supposed_together(wishes, text)
         self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
         self.wishes.clear()
 
@@ -418,13 +420,14 @@ class _Hearing:
         if node is None or not self._seen(node) or self._excludes(reading):
             return
         if node in self.view.owners and self.situation.beliefs.get(node) == color:
+            self.denied[node] = None
             self._ask_for_color(node)
             self.replies.append(f"What color is {node}?")
         elif node in self.view.owners and (believed := self.situation.beliefs.get(node)) is not None:
             self.replies.append(f"As far as I know {node} is {believed}.")
         elif node in self.view.owners:
             self._ask_for_color(node)
-        elif node in self.view.own and (bound := self._bound(node)) is not None:
+        elif node in self.view.own and (bound := kept_by(self.view, self.situation, node)) is not None:
             sentence = f"{node} {bound}"
             held = color is not None and bound.endswith(color)
             self.replies.append(f"{sentence}, so I cannot change it." if held else f"{sentence}.")
@@ -449,14 +452,6 @@ class _Hearing:
             and self.situation.committed.get(node) != reading.color
             and self._asked_for(node) in (None, reading.color)
         )
-
-    def _bound(self, node: str) -> str | None:
-        """Return what keeps an own node in its color; a demand is no reason against itself."""
-        if node in self.view.fixed:
-            return f"is fixed to {self.view.fixed[node]}"
-        if node in self.situation.committed:
-            return f"has to stay {self.situation.committed[node]} because of a deal"
-        return None
 
     def _ask_for_color(self, node: str) -> None:
         """Keep the question for a color open for the next message."""

@@ -53,6 +53,16 @@ def names_in_statements(text: str) -> set[str]:
     }
 
 
+def supposed_together(wishes: Sequence[NodeColor], text: str) -> list[tuple[NodeColor, ...]]:
+    """Return the wishes that are supposed together; those of one node, or with "or", one by one."""
+    nodes = dict.fromkeys(re.escape(one.node) for one in wishes)
+    node = "|".join(nodes)
+    either = re.search(rf"\b(?:{node}) or (?:(?:my|your) )?(?:{node})\b", text, re.IGNORECASE)
+    if wishes and (either or len(nodes) < len(wishes)):
+        return [(one,) for one in wishes]
+    return [tuple(wishes)] if wishes else []
+
+
 def fewest(view: View, situation: Situation, node: str, color: str) -> int:
     """Return the fewest conflicts of the agent with a color of an own node."""
     return feasible(view, situation, {node: color}, explain=False).conflicts

@@ -128,6 +128,16 @@ def test_demands_reports_and_constraints_are_taken_on():
         assert option["human"]["h1"] != "blue"
 
 
+def test_a_denied_belief_is_not_counted_on_and_told_to_the_platform():
+    heard = Heard(denied=("h4", "it", "a3"), reports={"h1": "green"})
+    situation = at(replace(seen("Agent1"), fixed={}), "rbrgb", beliefs=CALM)
+    policy = ColoringPolicy(hear=lambda *_: heard)
+    turn, events = policy.turn(seen("Agent1", 0), situation, [said("h4 is not red, h1 is green")])
+    assert (turn.learned, turn.denied) == ({"h1": "green"}, ("h4",))
+    assert dict(events)["coloring.beliefs"] == {"known": {"h1": "green"}, "missing": ["h4"]}
+    assert Turn.model_validate(turn.plain()).denied == ("h4",)
+
+
 def test_the_team_is_asked_for_by_word():
     situation = standing(CLASH, may_recolor=False)
     orders = []

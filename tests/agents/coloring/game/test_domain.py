@@ -68,6 +68,7 @@ def test_all_start_in_the_first_color_and_fixed_ones_in_theirs(game):
         ({"assignments": {"a1": "green"}}, "a2 = None: expected a color for each of your nodes"),
         ({"learned": {"h2": "red"}}, "learned.h2 = 'red': expected one of the neighbors' nodes: h1, h4"),
         ({"learned": {"h1": "mauve"}}, "learned.h1 = 'mauve': expected one of the colors: red"),
+        ({"denied": ("h2",)}, "denied = 'h2': expected one of the neighbors' nodes: h1, h4"),
         ({"satisfied": True}, "satisfied = True: expected False: the color of h1 is not known"),
         ({"control": "announce"}, "control = 'announce': expected none"),
         ({"released": ("h1",)}, "released = 'h1': expected one of your nodes"),
