@@ -17,9 +17,10 @@ from ..errors import shortened
 from ..guard import DYN, STRING, Expression, Guard
 from ..guard.tree import Binary, Conditional, Has, Items, Literal, Node, Select, children, path_of, walk
 from .compiled import CompiledGraph, Place, Way, graphs_of
+from .examples import Examples
 from .formulas import Formulas, apart, keys_of, negation, shown_witness
 from .formulas import known as has
-from .intake import Asked, Constrained
+from .intake import Asked, Constrained, OnValue
 from .ir import Flow, Graph, SubgraphNode
 from .knowledge import Analysis
 from .known_facts import Knowledge
@@ -64,6 +65,7 @@ class Cases:
         self.broken = frozenset(broken)
         self.findings = findings
         self.checks = self._checks()
+        self.examples = Examples(self.formulas, graphs, self.checks)
         self.circular = any(finding.code == "FLOW309" for finding in findings.sorted())
 
     def run(self, constraints: Iterable[tuple[str, Constrained]]) -> None:
@@ -147,11 +149,22 @@ class Cases:
             if key not in here.may and key in self.checks and not self.circular:
                 told = f"{asked.key!r} is never asked: {key!r} is {self._elsewhere(key, place, graph)}"
                 self.findings.add("FLOW310", pointer(*at, "dependencies", index), told)
+        self._validator(asked, pointer(*at, "validate"))
         if asked.when is not None:
             where = pointer(*at, "when")
             self._reads(asked.when, here, place, graph, where)
             self._constants(asked.when, where)
             self._contradiction(asked.when, here, where, "the question is never asked")
+
+    def _validator(self, asked: Asked, where: str) -> None:
+        """Report a validator that refuses all answers which the limits of its question allow."""
+        if not isinstance(asked.validator, OnValue) or self.formulas.meter.never(asked.validator.guard):
+            return
+        demands = [has(asked.key), *self.formulas.limits(asked)]
+        if self.formulas.meter.solve(map(self.formulas.guard, demands))[0] == "impossible":
+            source = asked.validator.guard.source
+            told = f"{source!r} is never true: it contradicts the limits of the answers"
+            self.findings.add("FLOW410", where, told)
 
     # --------------------------------------------------------------------------------- guards
 
@@ -275,7 +288,7 @@ class Cases:
                         skipped.append(f"{one.index} and {other.index}")
                     continue
                 here = pointer(*at, "edges", other.index, "guard")
-                kind, witness = self.analysis.solve(known, [first, second])
+                kind, witness = self.examples.find(*self.analysis.problem(known, [first, second]))
                 if kind == "possible":
                     told = f"also true when that of edge {one.index} is{_shown(witness)}"
                     self.findings.add("FLOW406", here, told)
@@ -293,7 +306,8 @@ class Cases:
 
     def _gap(self, ways: Iterable[Way], known: Knowledge, where: str) -> None:
         listed = [way.guard for way in ways if way.guard is not None]
-        kind, witness = self.analysis.solve(known, [], map(self.formulas.of, listed))
+        problem = self.analysis.problem(known, [], map(self.formulas.of, listed))
+        kind, witness = self.examples.find(*problem)
         if kind == "impossible":
             return
         values = shown_witness(witness)

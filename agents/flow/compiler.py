@@ -19,7 +19,7 @@ from .cases import Cases
 from .compiled import Answerable, CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
 from .formulas import Formulas
 from .guards import Guards, scopes
-from .intake import Asked, Constrained
+from .intake import Asked, Constrained, OnValue
 from .ir import AnyNode, Edge, Flow, QuestionNode, digest, logic
 from .knowledge import Analysis, excusable
 from .references import check_references, is_name
@@ -252,4 +252,4 @@ def validator_of(
     if node.validator is not None and is_name(node.validator):
         return registry.validators.get(node.validator)
     guard = guards.validator(node, at)
-    return None if guard is None else lambda value: guard({"value": value})
+    return None if guard is None else OnValue(guard)

@@ -17,7 +17,18 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from ..guard import BOOL, DYN, INT, STRING, Declarations, Enum, Guard, Type, satisfiable
+from ..guard import (
+    BOOL,
+    DOUBLE,
+    DYN,
+    INT,
+    STRING,
+    Declarations,
+    Enum,
+    Guard,
+    Type,
+    satisfiable,
+)
 from ..guard.closures import compiled
 from ..guard.guard import paths
 from ..guard.tree import (
@@ -37,7 +48,8 @@ from ..guard.tree import (
 )
 from ..guard.tree import Literal as Value
 from ..guard.types import ListType
-from .ir import QuestionNode
+from .intake import Asked, OnValue
+from .values import length_range, whole_range
 
 #: Work of a search apart from its parts.
 _OVERHEAD = 10
@@ -50,6 +62,9 @@ MAX_SEARCH, MAX_WORK = 6_000, 60_000
 
 #: Limits of one search: operators and operands, and those of guards that call functions or compute.
 MAX_SIZE, MAX_OPAQUE = 1_500, 150
+
+#: Limit of operators and operands of a validator; longer ones are not considered.
+MAX_VALIDATOR = 30
 
 LENGTHS = "lengths"
 
@@ -264,23 +279,37 @@ class Formulas:
                 return Select(self.rewritten(operand), key, position=node.position)
         return rebuilt(node, self.rewritten)
 
-    def limits(self, question: QuestionNode) -> list[Node]:
+    def limits(self, asked: Asked) -> list[Node]:
         """Return what is true of any answer to a question."""
-        key = question.key or ""
-        number: Callable[[float], int | float] = float
-        if self.types.get(key) == INT:
-            number = int
-        bounds: list[Node] = []
-        if self.types.get(key) in (INT, Type("double")):
-            for limit, operator in ((question.minimum, ">="), (question.maximum, "<=")):
-                if limit is not None:
-                    whole = _rounded(limit, operator) if number is int else limit
-                    end = constant(number(whole))
-                    bounds.append(Binary(operator, field("answers", key), end, position=0))
+        key, question = asked.key, asked.node
+        kind = self.types.get(key)
+        ends: tuple[float | None, ...] = question.minimum, question.maximum
+        if kind == INT:
+            given = zip(ends, whole_range(question), strict=True)
+            ends = tuple(None if limit is None else whole for limit, whole in given)
+        bounds: list[Node] = [
+            Binary(operator, field("answers", key), constant(limit), position=0)
+            for limit, operator in zip(ends, (">=", "<="), strict=True)
+            if limit is not None and kind in (INT, DOUBLE)
+        ]
+        bounds += self.validation(asked)
         found = [joined("||", negation(known(key)), bound) for bound in bounds]
-        if self.types.get(key) == STRING:
-            found += self.length_limits(key, max(question.min_length or 0, 1), question.max_length)
+        if kind == STRING:
+            found += self.length_limits(key, *length_range(question))
         return found
+
+    def validation(self, asked: Asked) -> list[Node]:
+        """Return what a validator that is a guard over ``value`` demands, if that is short."""
+        if not isinstance(asked.validator, OnValue):
+            return []
+
+        def replaced(node: Node) -> Node:
+            if isinstance(node, Name):
+                return field("answers", asked.key)
+            return rebuilt(node, replaced)
+
+        body = self.rewritten(replaced(asked.validator.guard.ast))
+        return [body] if sum(1 for _ in walk(body)) <= MAX_VALIDATOR else []
 
     def length_limits(self, key: str, least: int, most: int | None) -> list[Node]:
         """Return that the length of an answer, if known, lies between two numbers."""
@@ -339,11 +368,3 @@ def shown_witness(witness: Mapping[str, Any] | None) -> dict[str, Any]:
         if isinstance(length, int) and len(str(answers.get(key, ""))) != length:
             answers[key] = "a" * min(max(length, 0), 10_000)
     return {root: value for root, value in plain.items() if value != {} or root == "answers"}
-
-
-def _rounded(limit: float, operator: str) -> int:
-    """Return the tightest whole limit."""
-    whole = int(limit)
-    if operator == ">=":
-        return whole + (whole < limit)
-    return whole - (whole > limit)

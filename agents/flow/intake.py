@@ -67,6 +67,16 @@ class Asked(NamedTuple):
         return self.when is None or self.when(values)
 
 
+class OnValue(NamedTuple):
+    """Validator that is a guard over ``value``."""
+
+    guard: Guard
+
+    def __call__(self, value: Any) -> bool:
+        """Return whether a value is valid."""
+        return self.guard({"value": value})
+
+
 class Constrained(NamedTuple):
     """A rule over several keys, checked as soon as all of them are known."""
 

@@ -111,6 +111,12 @@ class Analysis:
         """Return whether guards can hold while others do not, with what is known at a place."""
         if self.formulas.meter.exhausted:
             return "unknown", None
+        return self.formulas.meter.solve(*self.problem(known_here, hold, fail))
+
+    def problem(
+        self, known_here: Knowledge, hold: Iterable[Guard], fail: Iterable[Guard] = ()
+    ) -> tuple[list[Guard], list[Guard], list[str]]:
+        """Return guards that hold, others that do not, and paths with values, with what is known."""
         holding, failing = list(hold), list(fail)
         keys = set().union(*map(keys_of, [*holding, *failing]))
         facts = set(known_here.facts)
@@ -122,13 +128,15 @@ class Analysis:
             for formula, truth in near:
                 keys |= keys_of(formula)
                 (holding if truth else failing).append(formula)
+        read = frozenset().union(*(guard.reads for guard in (*holding, *failing)))
         for key in sorted(keys):
-            holding += [self.formulas.guard(node) for node in self.limits.get(key, ())]
+            limits = [self.formulas.guard(node) for node in self.limits.get(key, ())]
+            length = f"{LENGTHS}.{key}"
+            holding += [limit for limit in limits if length in read or length not in limit.reads]
             options = known_here.values.get(key)
             if options is not None:
                 holding.append(self.formulas.guard(self.formulas.among(key, options)))
-        present = self._present(known_here, keys)
-        return self.formulas.meter.solve(holding, failing, present)
+        return holding, failing, self._present(known_here, keys)
 
     def _present(self, known_here: Knowledge, keys: Iterable[str]) -> list[str]:
         named = [key for key in sorted(set(keys)) if key in known_here.must and is_name(key)]
@@ -208,9 +216,9 @@ class Analysis:
         asked: dict[str, list[list[Node]]] = {}
         for graph in self.graphs.values():
             for place in graph.places.values():
-                if isinstance(place.node, QuestionNode):
-                    limits = self.formulas.limits(place.node)
-                    asked.setdefault(place.node.key or "", []).append(limits)
+                if isinstance(place.node, QuestionNode) and place.asked is not None:
+                    limits = self.formulas.limits(place.asked)
+                    asked.setdefault(place.asked.key, []).append(limits)
         repeated = {
             place.node.repeat.key
             for graph in self.graphs.values()

@@ -23,6 +23,10 @@ MAX_ANSWER, MAX_TEXT = 10_000, 256
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{3,28}[0-9]")
 _URL = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
+#: Lengths of the shortest and the longest text of a type.
+_WIDTHS = {"date": (10, 10), "email": (5, MAX_TEXT), "phone": (5, 31), "url": (8, MAX_TEXT)}
+#: Legal whole numbers: those of 64 bits, as in guards.
+_LEAST, _MOST = -(2**63), 2**63 - 1
 _YES = frozenset({"yes", "y", "true"})
 _NO = frozenset({"no", "n", "false"})
 
@@ -74,7 +78,8 @@ def _number(value: Any) -> Checked:
             value = float(value) if re.search(r"[.eE]", value) else int(value)
         except ValueError:
             return Checked(None, "expected a number")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not _plain(value):
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or (isinstance(value, float) and not math.isfinite(value)):
         return Checked(None, "expected a number")
     return Checked(value)
 
@@ -84,7 +89,7 @@ def _plain(value: object) -> bool:
     if isinstance(value, float):
         return math.isfinite(value)
     if isinstance(value, int):
-        return abs(value) < 2**63
+        return _LEAST <= value <= _MOST
     return isinstance(value, str) and is_whole(value)
 
 
@@ -101,8 +106,11 @@ def is_whole(text: str) -> bool:
 
 def _double(value: Any) -> Checked:
     number = _number(value)
-    # Guards see the declared type: 12 must behave as 12.0 in arithmetic.
-    return number if number.error else Checked(float(number.value))
+    try:
+        # Guards see the declared type: 12 must behave as 12.0 in arithmetic.
+        return number if number.error else Checked(float(number.value))
+    except OverflowError:
+        return Checked(None, "expected a number below 1e308")
 
 
 def _integer(value: Any) -> Checked:
@@ -110,7 +118,7 @@ def _integer(value: Any) -> Checked:
     if number.error or number.value != int(number.value):
         return Checked(None, "expected a whole number")
     if not _plain(int(number.value)):
-        return Checked(None, "expected a whole number below 2^63")
+        return Checked(None, f"expected a whole number from {_LEAST} to {_MOST}")
     return Checked(int(number.value))
 
 
@@ -165,13 +173,36 @@ _READERS: dict[str, Callable[[Any], Checked]] = {
 }
 
 
+def whole_range(question: QuestionNode) -> tuple[int, int]:
+    """Return the least and the greatest whole number within the limits of a question."""
+    least = _LEAST if question.minimum is None else max(_LEAST, math.ceil(question.minimum))
+    most = _MOST if question.maximum is None else min(_MOST, math.floor(question.maximum))
+    return least, most
+
+
+def length_range(question: QuestionNode) -> tuple[int, int]:
+    """Return the least and the greatest length of a text that answers a question."""
+    least, most = max(1, question.min_length or 0), MAX_ANSWER
+    limits = [_WIDTHS.get(question.data_type, (1, MAX_ANSWER)), (1, question.max_length)]
+    if question.pattern is not None:
+        limits.append(widths(question.pattern))
+    for low, high in limits:
+        least, most = max(least, low), most if high is None else min(most, high)
+    return least, most
+
+
 def faults(question: QuestionNode) -> list[tuple[str, str]]:
-    """Yield contradictory fields of a question, with reasons."""
+    """Return contradictory fields of a question, with reasons."""
     found = []
     for low, high in (("minimum", "maximum"), ("min_length", "max_length")):
         least, most = getattr(question, low), getattr(question, high)
         if least is not None and most is not None and least > most:
-            found.append((low, f"{low}={least:g} exceeds {high}={most:g}"))
+            found.append((low, f"{low}={_shown(least)} exceeds {high}={_shown(most)}"))
+    if question.data_type == "integer" and not found:
+        least, most = whole_range(question)
+        if least > most:
+            name = "maximum" if question.minimum is None else "minimum"
+            found.append((name, f"no whole number of 64 bits lies within {_limits_of(question)}"))
     options = question.allowed_values
     if options is not None:
         if not options:
@@ -182,24 +213,39 @@ def faults(question: QuestionNode) -> list[tuple[str, str]]:
             found.append(("allowed_values", "two options differ only in case or underscores"))
         if any(not folded(option) for option in options):
             found.append(("allowed_values", "an option is empty"))
+    kind = question.data_type
+    if kind in _WIDTHS and options is None:
+        found += _beyond_length(question, f"an answer of type {kind!r}", *_WIDTHS[kind])
     if question.pattern is not None:
         try:
             compile_pattern(question.pattern)
         except ValueError as error:
             found.append(("pattern", str(error)))
         else:
-            found += _beyond_length(question, *widths(question.pattern))
+            beyond = _beyond_length(question, shortened(question.pattern), *widths(question.pattern))
+            found += [("pattern", told) for _, told in beyond]
     return found
 
 
-def _beyond_length(question: QuestionNode, least: int, most: int | None) -> Iterator[tuple[str, str]]:
-    """Yield that no text of an allowed length has the form of the pattern."""
+def _shown(limit: float) -> str:
+    return str(int(limit)) if limit == int(limit) and abs(limit) < 1e18 else f"{limit:.12g}"
+
+
+def _limits_of(question: QuestionNode) -> str:
+    limits = {"minimum": question.minimum, "maximum": question.maximum}
+    return " and ".join(f"{name}={_shown(limit)}" for name, limit in limits.items() if limit is not None)
+
+
+def _beyond_length(
+    question: QuestionNode, what: str, least: int, most: int | None
+) -> Iterator[tuple[str, str]]:
+    """Yield limits of the length that no text of a form keeps to."""
     if question.max_length is not None and least > question.max_length:
-        told = f"{shortened(question.pattern)} has at least {least} characters"
-        yield "pattern", f"{told}, max_length={question.max_length}: no answer fits both"
+        told = f"{what} has at least {least} characters"
+        yield "max_length", f"{told}, max_length={question.max_length}: no answer fits both"
     if question.min_length is not None and most is not None and most < question.min_length:
-        told = f"{shortened(question.pattern)} has at most {most} characters"
-        yield "pattern", f"{told}, min_length={question.min_length}: no answer fits both"
+        told = f"{what} has at most {most} characters"
+        yield "min_length", f"{told}, min_length={question.min_length}: no answer fits both"
 
 
 def without_faults(flow: Flow) -> Flow:
@@ -272,9 +318,9 @@ class AnswerCheck:
 
     def _range(self, value: float) -> str | None:
         if self._low is not None and value < self._low:
-            return f"expected at least {self._low:g}"
+            return f"expected at least {_shown(self._low)}"
         if self._high is not None and value > self._high:
-            return f"expected at most {self._high:g}"
+            return f"expected at most {_shown(self._high)}"
         return None
 
     def _length(self, value: str | list[Any]) -> str | None:

@@ -30,8 +30,10 @@ def check(value, **fields):
         ("number", "12", 12.0),
         ("number", 2.5, 2.5),
         ("number", "-1e3", -1000.0),
+        ("number", 2**63 + 1, 2.0**63),
         ("integer", "12", 12),
         ("integer", 12.0, 12),
+        ("integer", -(2**63), -(2**63)),
         ("boolean", "Yes", True),
         ("boolean", False, False),
         ("date", "2026-02-28", "2026-02-28"),
@@ -52,7 +54,7 @@ def test_a_value_comes_in_its_canonical_form(kind, value, expected):
     [
         ("any", ["\ud800", ["\udfff"], {}, {"a": 1}, [[]], float("nan"), 2**64]),
         ("text", ["\ud800", 3, True, ["a"]]),
-        ("number", ["x", True, "nan", "inf", float("inf"), "1e999", "1" * 5000, [1]]),
+        ("number", ["x", True, "nan", "inf", float("inf"), "1e999", "1" * 5000, 10**400, [1]]),
         ("integer", ["1.5", 1.5, 2**63, "9" * 30, True]),
         ("boolean", ["maybe", 1, "yesno"]),
         ("date", ["2026-02-30", "yesterday", 20260101]),
@@ -82,6 +84,13 @@ def test_limits(fields, good, bad):
         assert check(value, **fields).error is None, value
     for value in bad:
         assert check(value, **fields).error is not None, value
+
+
+def test_limits_are_told_with_all_their_digits():
+    assert check(1, data_type="integer", minimum=12345678901).error == "expected at least 12345678901"
+    assert check(1, data_type="number", maximum=0.1).error == "expected at most 0.1"
+    error = check(10**20, data_type="integer").error
+    assert error == f"expected a whole number from {-(2**63)} to {2**63 - 1}"
 
 
 def test_the_authors_message_wins():
