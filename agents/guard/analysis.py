@@ -10,6 +10,9 @@ on which the evaluated guards have the wanted outcomes.
 An atom that relates two paths, computes, or calls the host is opaque: the search allows any outcome.
 "disjoint" is then still a proof; a witness must pass the evaluation; otherwise, or if the budget is
 exhausted, the answer is "unknown".
+
+Proofs are about values of the declared types and finite numbers, as in JSON: with NaN neither ``x < 1``
+nor ``x >= 1`` holds.
 """
 
 from __future__ import annotations

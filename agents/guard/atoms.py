@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, shortened
 from .closures import Closure, compiled
 from .domains import Domain, domain_of, prefix_interval, samples
 from .guard import Guard, paths
@@ -63,7 +63,10 @@ class Atom:
 
 
 def check_alike(guards: Sequence[Guard]) -> None:
-    """Refuse guards that were compiled against different declarations."""
+    """Refuse what is no guard, and guards that were compiled against different declarations."""
+    for guard in guards:
+        if not isinstance(guard, Guard):
+            raise InputError(f"expected a guard made by compile_guard, got {shortened(guard)}")
     for guard in guards[1:]:
         if guard.declarations is not guards[0].declarations and (
             guard.declarations != guards[0].declarations
@@ -75,8 +78,8 @@ class Problem:
     """Variables and atoms of some guards."""
 
     def __init__(self, guards: Sequence[Guard], present: Iterable[str]) -> None:
-        self.declarations = guards[0].declarations if guards else Declarations()
         check_alike(guards)
+        self.declarations = guards[0].declarations if guards else Declarations()
         self.functions = dict.fromkeys(self.declarations.functions, _NOT_CALLED)
         given = [tuple(path.split(".")) for path in present]
         for path in given:

@@ -44,6 +44,7 @@ from .types import (
     RecordType,
     Type,
     constant_type,
+    spelled,
 )
 
 _NUMBERS = (INT, DOUBLE)
@@ -241,7 +242,7 @@ class _Checker:
         elif same:
             same = comparable(kind.base, constant_type(value))
         if not same:
-            raise self.error("type", f"{constant.value!r} is not {kind}", constant)
+            raise self.error("type", f"{spelled(constant.value)} is not {kind}", constant)
 
     def membership(self, node: Binary, left: Type, right: Type) -> None:
         if isinstance(right, (MapType, RecordType)):

@@ -82,7 +82,7 @@ class Expression:
 
     def evaluate(self, values: Values) -> Evaluation:
         """
-        Return the value or an error; never raise.
+        Return the value, or the error of an expression that fails.
 
         Parameters
         ----------
@@ -138,8 +138,7 @@ class Guard(Expression):
 
     def evaluate(self, values: Values) -> Outcome:  # type: ignore[override]
         """
-        Return whether the guard holds; never raise. A guard that fails does not hold, and ``error``
-        says why.
+        Return whether the guard holds. A guard that fails does not hold, and ``error`` says why.
 
         Parameters
         ----------

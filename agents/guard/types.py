@@ -7,6 +7,7 @@ does not rely on it.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,8 +15,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from ..errors import InputError
-from .parser import METHODS, RESERVED
+from ..errors import InputError, shortened
+from .parser import INT_MAX, INT_MIN, METHODS, RESERVED
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TAKEN = RESERVED | METHODS | {"has", "in", "true", "false", "null"}
@@ -74,13 +75,18 @@ class Enum(Type):
     values: tuple[bool | int | float | str, ...]
 
     def __init__(self, *values: bool | int | float | str) -> None:
-        if not values or not all(isinstance(value, (bool, int, float, str)) for value in values):
-            raise InputError(f"Enum{values!r}: expected strings, numbers or booleans, one at least")
+        if not values or not all(map(_is_constant, values)):
+            raise InputError(
+                f"Enum{shortened(values)}: expected strings, booleans, whole numbers of 64 bits or "
+                "finite numbers, one at least"
+            )
+        # A bool is not a number, though in Python True equals 1.
+        distinct = dict.fromkeys((isinstance(value, bool), value) for value in values)
         object.__setattr__(self, "name", "enum")
-        object.__setattr__(self, "values", tuple(dict.fromkeys(values)))
+        object.__setattr__(self, "values", tuple(value for _, value in distinct))
 
     def __str__(self) -> str:
-        return f"one of {', '.join(map(repr, self.values))}"
+        return f"one of {', '.join(map(spelled, self.values))}"
 
     @cached_property
     def members(self) -> frozenset[bool | int | float | str]:
@@ -94,6 +100,20 @@ class Enum(Type):
         return kinds.pop() if len(kinds) == 1 else DYN
 
 
+def _is_constant(value: object) -> bool:
+    """Return whether a guard can contain a value."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, int):
+        return INT_MIN <= value <= INT_MAX
+    return isinstance(value, str)
+
+
+def spelled(value: object) -> str:
+    """Return a constant as guards spell it."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
 #: A type, or the fields of a record.
 Declared: TypeAlias = "Type | Mapping[str, Declared]"
 
@@ -105,7 +125,8 @@ def LIST(of: Declared = DYN) -> ListType:
 
 def MAP(of: Declared = DYN) -> Type:
     """Return a map from strings to values of type ``of``, or a record if ``of`` is a mapping."""
-    return as_type(of, "MAP") if isinstance(of, Mapping) else MapType("map", of)
+    kind = as_type(of, "MAP")
+    return kind if isinstance(of, Mapping) else MapType("map", kind)
 
 
 def constant_type(value: object) -> Type:
@@ -119,7 +140,9 @@ def as_type(declared: Declared, where: str) -> Type:
     if isinstance(declared, Type):
         return declared
     if not isinstance(declared, Mapping):
-        raise InputError(f"{where}: expected a type or a mapping of fields to types, got {declared!r}")
+        given = "LIST without ()" if declared is LIST else "MAP without ()" if declared is MAP else None
+        legal = "a type, such as STRING or LIST(STRING), or a mapping of fields to types"
+        raise InputError(f"{where}: expected {legal}, got {given or shortened(declared)}")
     fields = {}
     for name, kind in declared.items():
         if not isinstance(name, str):
@@ -152,8 +175,11 @@ class Function:
     with_values: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parameters", tuple(self.parameters))
-        object.__setattr__(self, "optional", tuple(self.optional))
+        for name in ("parameters", "optional"):
+            kinds = getattr(self, name)
+            if isinstance(kinds, Type):
+                raise InputError(f"Function: {name} is a sequence of types, such as (INT,), got {kinds}")
+            object.__setattr__(self, name, tuple(kinds))
         for kind in (*self.parameters, *self.optional, self.result):
             if not isinstance(kind, Type):
                 raise InputError(f"Function: parameters and result are types, got {kind!r}")

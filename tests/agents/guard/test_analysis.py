@@ -429,3 +429,18 @@ def test_comparisons_with_constants_are_always_decided_and_never_wrong(one, othe
         }
         assert not (kind == "disjoint" and a(values) and b(values)), values
         assert not (covered == "exhaustive" and not a(values) and not b(values)), values
+
+
+def test_true_is_a_constant_beside_one():
+    mixed = Declarations({"a": {"x": Enum(1, True, 1.0)}})
+    assert mixed.types["a"].fields["x"].values == (1, True)
+    one = compile_guard("a.x == 1", mixed)
+    assert not always(one, present=["a.x"])
+    truth = compile_guard("a.x == true", mixed)
+    assert overlap(one, truth).kind == "disjoint"
+    assert exhaustive([one, truth], present=["a.x"]).kind == "exhaustive"
+
+
+def test_a_text_is_no_guard():
+    with pytest.raises(InputError, match="expected a guard made by compile_guard, got 'a'"):
+        never("a")

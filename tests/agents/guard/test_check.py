@@ -113,7 +113,7 @@ def test_types(source, kind):
         ("a.e == 'z'", 7, "'z' is not one of 'x', 'y'"),
         ("'z' != a.e", 0, "'z' is not one of 'x', 'y'"),
         ("a.e in ['x', 'z']", 13, "'z' is not one of 'x', 'y'"),
-        ("a.mixed == true", 11, "True is not one of 1, 'one'"),
+        ("a.mixed == true", 11, "true is not one of 1, 'one'"),
         ("choose('z')", 7, "'z' is not one of 'x', 'y'"),
         ("a.s.field", 4, "a value of type string has no field field"),
         ("a.n[0]", 3, "no int[int]"),

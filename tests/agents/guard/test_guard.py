@@ -13,6 +13,7 @@ from agents.guard import (
     DYN,
     INT,
     LIST,
+    MAP,
     STRING,
     Declarations,
     Enum,
@@ -160,7 +161,14 @@ def test_declarations_are_checked():
         Declarations({"f": DYN}, {"f": Function((), BOOL, lambda: True)})
     with pytest.raises(InputError, match=r"answers\.age: expected a type"):
         Declarations({"answers": {"age": int}})
-    with pytest.raises(InputError, match="one at least"):
-        Enum()
+    with pytest.raises(InputError, match=r"answers\.age: expected a type.*got LIST without \(\)"):
+        Declarations({"answers": {"age": LIST}})
+    for values in ((), (None,), (float("nan"),), (2**63,)):
+        with pytest.raises(InputError, match="one at least"):
+            Enum(*values)
+    with pytest.raises(InputError, match="MAP: expected a type"):
+        MAP("x")
+    with pytest.raises(InputError, match="parameters is a sequence of types"):
+        Function(INT, BOOL, len)
     with pytest.raises(InputError, match="parameters and result are types"):
         Function((str,), BOOL, len)
