@@ -36,7 +36,11 @@ _EMAIL = re.compile(r"[^\s@<>,;:()]+@[^\s@<>,;:()]+\.[A-Za-z]{2,}")
 _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _PHONE = re.compile(r"\+?\d[\d ()./-]{3,28}\d")
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?!\w|\.\d)")
+_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?\d+(?:\.\d+)?(?!\w|\.\d)")
+_MINUS = re.compile(r"\b(?:minus|negative)\s+$", re.IGNORECASE)
+#: A dash at the beginning of a clause, which may be a minus sign or begin the item of a list.
+_DASH = re.compile(r"(?:^|[.,;:!?])\s*[-\u2010-\u2015\u2212]\s*$")
+_MULTIPLE = re.compile(r"\s*(?:hundred|thousand|million|billion|dozen|mio|mn|bn)s?\b", re.IGNORECASE)
 _PUNCTUATION = re.compile(r"[^\w\s]")
 #: Number of words up to which one distinctive word of an option states it.
 _SHORT_ANSWER = 3
@@ -206,7 +210,7 @@ def read_value(question: QuestionNode, message: str) -> Any:
             yes, no = _YES.search(message), _NO.search(message)
             return None if bool(yes) is bool(no) else bool(yes)
         case "number" | "integer":
-            return _only(_NUMBER, message)
+            return _only_number(message)
         case "email":
             return _only(_EMAIL, message)
         case "url":
@@ -254,9 +258,26 @@ def _negated(option: Sequence[str], clauses: Sequence[Sequence[str]]) -> bool:
 
 
 def _only(pattern: re.Pattern[str], message: str) -> str | None:
-    """Return the match if there is exactly one."""
-    found = pattern.findall(message)
-    return found[0] if len(found) == 1 else None
+    """Return the match if there is exactly one, and no negation before it."""
+    found = list(pattern.finditer(message))
+    if len(found) != 1:
+        return None
+    clause = _CLAUSE.split(message[: found[0].start()])[-1]
+    before = folded(_PUNCTUATION.sub(" ", clause)).split()[-3:]
+    # "No 12" is the number of a house.
+    return None if _NEGATIONS.intersection(before) - {"no"} else found[0][0]
+
+
+def _only_number(message: str) -> str | None:
+    """Return the number that a message states, with its sign; None if it is a part of one in words."""
+    number = _only(_NUMBER, message)
+    if number is None:
+        return None
+    before, _, after = message.partition(number)
+    if _DASH.search(before) or _MULTIPLE.match(after):
+        return None
+    negative = _MINUS.search(before) is not None and number[0].isdigit()
+    return f"-{number}" if negative else number.replace("\u2212", "-")
 
 
 def answer_schema(session: Session) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import Finding, InputError, shortened
 from .rules import pointer
-from .shape import components, reach
+from .shape import components, cycles, reach
 
 START, END = "__start__", "__end__"
 
@@ -89,13 +89,14 @@ def check_langgraph(document: Mapping[str, Any]) -> list[Finding]:
                 first,
                 f"from {names} the end cannot be reached: {_way(graph, set(component))}",
             )
-    for component in components(graph.links):
-        inside = [(a, b) for a in component for b in graph.links[a] if b in component]
-        leaving = [(a, b) for a in component for b in graph.links[a] if b not in component]
-        endless = (
-            inside and leaving and component[0] in seen and not graph.conditional & {*inside, *leaving}
-        )
-        if endless:
+    # LangGraph follows the edges without a condition whatever the conditions beside them say, and
+    # adds an edge to the end itself where none leads there.
+    always = {
+        name: [target for target in targets if (name, target) not in graph.conditional]
+        for name, targets in graph.links.items()
+    }
+    for component in cycles(always):
+        if component[0] in seen and component[0] in ending:
             first = min(component, key=graph.nodes.index)
             names = " -> ".join([*sorted(component, key=graph.nodes.index), first][:6])
             report("LANG304", first, f"a cycle without a condition never ends: {names}", "warning")

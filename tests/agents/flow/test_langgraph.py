@@ -65,6 +65,13 @@ def test_a_cycle_without_a_condition_and_an_edge_to_nowhere():
     assert ("LANG101", "/edges/4") in codes(document)
 
 
+def test_an_edge_with_a_condition_beside_it_does_not_end_a_cycle():
+    document = graph(("__start__", "a"), ("a", "b"), ("b", "a"), ("b", "?__end__"))
+    assert codes(document) == [("LANG304", "/nodes/1")]
+    document = graph(("__start__", "a"), ("a", "?a"), ("a", "?__end__"))
+    assert codes(document) == []
+
+
 @pytest.mark.parametrize("document", [{}, {"nodes": [1], "edges": []}, {"nodes": [], "edges": [3]}])
 def test_what_is_no_graph_is_refused_in_one_line(document):
     with pytest.raises(InputError):
