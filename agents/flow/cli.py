@@ -1,8 +1,8 @@
 """
 ``kempe flow``: compile, run, export, migrate, diff, schema and standard.
 
-Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end with
-success; 2 invalid input or arguments.
+Exit status: 0 success; 1 the flow has errors, the flows differ, a trace differs from the golden one, or
+the conversation did not end with success; 2 invalid input or arguments.
 """
 
 from __future__ import annotations
@@ -30,13 +30,22 @@ from .migrate import migrate, version_of
 from .registry import EMPTY, Registry
 from .schema import published, read_flow, read_json
 from .standard import STANDARD
-from .talk import Talk, open_session, saver, stderr, stdout, typed
+from .talk import Failures, Talk, open_session, saver, stderr, stdout, typed
 from .witness import witness
 
 _STATUS = (
-    "Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end"
-    " with success; 2 input that cannot be read, or wrong arguments."
+    "Exit status: 0 success; 1 the flow has errors, the flows differ, a trace differs from the golden"
+    " one, or the conversation did not end with success; 2 input that cannot be read, or wrong"
+    " arguments."
 )
+
+#: Options of ``kempe flow run`` that a script makes meaningless, and why.
+_NOT_IN_SCRIPTS = {
+    "state": 'it begins a new conversation; a turn with "reload" saves it and reads it back',
+    "again": "it begins a new conversation",
+    "ctx": 'it has its own "ctx"',
+    "json": "its trace is JSON lines",
+}
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -92,8 +101,18 @@ def _parser() -> argparse.ArgumentParser:
     run = add("run", _run, "Talk: the flow asks, you answer. /help lists commands.")
     run.add_argument("flow", help="a JSON file")
     run.add_argument("--state", metavar="F", type=Path, help="go on from this file, and keep it")
-    run.add_argument("--ctx", metavar="JSON", help="what guards read beside the answers")
-    run.add_argument("--script", metavar="F", help="play a script instead, and print its trace")
+    run.add_argument(
+        "--again",
+        action="store_true",
+        help="go over the flow again with the answers of --state if it has changed meanwhile",
+    )
+    run.add_argument("--ctx", metavar="JSON", help="what guards and texts read beside the answers")
+    run.add_argument(
+        "--script",
+        metavar="F",
+        help='play a script instead, {"turns": [{"answer": {"KEY": VALUE}}, ...]}, and print its trace'
+        " as JSON lines",
+    )
     run.add_argument("--golden", metavar="F", type=Path, help="hold the trace against this file")
     run.add_argument("--update-golden", action="store_true", help="write the trace to that file")
     _common(run)
@@ -197,7 +216,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.golden or options.update_golden:
         raise InputError("--golden and --update-golden need --script")
     ctx = _object(options.ctx, "--ctx")
-    session = open_session(flow, options.state, ctx=ctx)
+    failures = Failures(stderr)
+    session = open_session(flow, options.state, ctx=ctx, sink=failures, again=options.again)
     say = stderr if options.json else stdout
     reply = Talk(session, typed(sys.stdin), say, saver(session, options.state)).run()
     if options.json:
@@ -219,12 +239,16 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _play(flow: CompiledFlow, options: argparse.Namespace) -> int:
-    trace = play(flow, read_script(_read(options.script)))
+    for option, reason in _NOT_IN_SCRIPTS.items():
+        if getattr(options, option):
+            raise InputError(f"--{option} has no effect with --script: {reason}")
+    trace = play(flow, read_script(_read(options.script), options.script))
     if options.golden is None:
         if options.update_golden:
             raise InputError("--update-golden needs --golden FILE")
         sys.stdout.write(trace.text())
-        return 0
+        last = trace.named("reply")[-1]
+        return 0 if (last["kind"], last.get("outcome")) == ("done", "success") else 1
     lines = compare(trace, options.golden, update=options.update_golden)
     for line in lines:
         print(line)

@@ -1,10 +1,10 @@
 """
 Scripted conversations and their traces.
 
-A script is a list of turns. Playing it gives a trace: all events and replies, one JSON object per line,
-with sorted keys and without time, so that the same flow and script give the same bytes. A reviewed trace
-is
-*golden*; :func:`compare` returns the differences of a new one.
+A script is an object with a list of ``turns``. Playing it gives a trace: all events and replies, one
+JSON object per line, with sorted keys and without time, so that the same flow and script give the same
+bytes.
+A reviewed trace is *golden*; :func:`compare` returns the differences of a new one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from ..canonical import canonical
-from ..errors import InputError
+from ..errors import InputError, shortened
 from .compiled import CompiledFlow
 from .extraction import extract
 from .session import Session
@@ -61,7 +61,7 @@ class Turn(BaseModel):
 
 
 class Script(BaseModel):
-    """Scripted conversation: known answers, and turns."""
+    """Scripted conversation: answers known before, ``ctx`` for guards and texts, and turns."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -90,20 +90,34 @@ class Trace:
         return "".join(f"{line}\n" for line in self.lines)
 
 
-def read_script(data: Any) -> Script:
+def read_script(data: Any, path: str | None = None) -> Script:
     """
     Return a script.
 
     Raises
     ------
     InputError
-        If it is not a script; the message lists all errors.
+        If it is not a script; the message lists all errors, and begins with the path of its file.
     """
+    if not isinstance(data, Mapping):
+        legal = 'expected an object {"turns": [...]}'
+        raise InputError(f"not a script: {legal}, got {type(data).__name__}", path=path)
     try:
         return Script.model_validate(data)
     except ValidationError as error:
-        wrong = [f"{'/'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
-        raise InputError(f"not a script: {'; '.join(wrong)}") from None
+        wrong = "; ".join(map(_told, error.errors()))
+        raise InputError(f"not a script: {wrong}", path=path) from None
+
+
+def _told(error: Any) -> str:
+    """Return an error of pydantic in words, with its place."""
+    where = "/".join(map(str, error["loc"]))
+    if error["type"] == "missing":
+        return f"{where} is missing"
+    if error["type"] == "extra_forbidden":
+        model = Vote if "vote" in error["loc"] else Turn if "turns" in error["loc"] else Script
+        return f"{where}: unknown, expected one of {', '.join(model.model_fields)}"
+    return f"{where}: {error['msg'][:1].lower()}{error['msg'][1:]}, got {shortened(error['input'])}"
 
 
 def play(flow: CompiledFlow, script: Script) -> Trace:

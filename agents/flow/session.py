@@ -223,7 +223,7 @@ class Session:
         return reply._replace(messages=shown) if shown else reply
 
     def prompt(self) -> Reply:
-        """Return the last reply again: the pending question, or the end."""
+        """Return the pending question again; after the end its kind and reason, without the texts."""
         state = self.state
         if state.status == "new":
             return self.start()

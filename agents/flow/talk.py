@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from ..errors import InputError
+from ..contracts import EventSink
+from ..errors import InputError, shortened
 from .compiled import CompiledFlow
 from .extraction import extract
 from .routing import TieBreak
@@ -38,6 +39,23 @@ def printable(text: str) -> str:
     """Return text without control characters."""
     kept = (c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs") else "�" for c in text)
     return "".join(kept)
+
+
+class Failures:
+    """Receiver of events that tells which actions and assignments fail, and why."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+
+    def emit(self, name: str, data: Mapping[str, Any]) -> None:
+        """Tell a failure."""
+        if name == "flow.action" and data["error"] is not None:
+            self._tell(f"action {data['action']!r} at node {data['node']!r}: {data['error']}")
+        elif name == "flow.assign_failed":
+            self._tell(f"value of {data['key']!r} at node {data['node']!r}: {data['error']}")
+
+    def _tell(self, text: str) -> None:
+        self._say(f"kempe flow: {printable(text)}")
 
 
 class Talk:
@@ -155,17 +173,21 @@ def open_session(
     answers: Mapping[str, Any] | None = None,
     ctx: Mapping[str, Any] | None = None,
     tie_break: TieBreak | None = None,
+    sink: EventSink | None = None,
+    again: bool = False,
 ) -> Session:
     """
     Return the session in a state file if it exists, else a new one.
 
+    With ``again`` a conversation that has passed nodes which differ goes over the flow again.
+
     Raises
     ------
     InputError
-        If the file is not a state, or of another flow.
+        If the file is not a state, of another flow, or of a conversation with other values of ``ctx``.
     """
     if state is None or not state.exists():
-        return Session(flow, answers=answers, ctx=ctx, tie_break=tie_break)
+        return Session(flow, answers=answers, ctx=ctx, tie_break=tie_break, sink=sink)
     try:
         data = json.loads(state.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
@@ -173,9 +195,12 @@ def open_session(
     if not isinstance(data, dict):
         raise InputError("not a saved conversation", path=state)
     try:
-        return Session.resume(flow, data, tie_break=tie_break)
+        session = Session.resume(flow, data, tie_break=tie_break, sink=sink, again=again)
     except InputError as error:
         raise InputError(str(error), path=state) from None
+    if ctx and dict(ctx) != session.state.ctx:
+        raise InputError(f"the conversation has the ctx {shortened(session.state.ctx)}", path=state)
+    return session
 
 
 def saver(session: Session, state: Path | None) -> Callable[[], None]:
@@ -185,8 +210,11 @@ def saver(session: Session, state: Path | None) -> Callable[[], None]:
 
     def save() -> None:
         beside = state.with_name(f".{state.name}.{os.getpid()}")
-        beside.write_text(json.dumps(session.dump(), indent=1) + "\n", encoding="utf-8")
-        beside.replace(state)
+        try:
+            beside.write_text(json.dumps(session.dump(), indent=1) + "\n", encoding="utf-8")
+            beside.replace(state)
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", path=state) from None
 
     return save
 

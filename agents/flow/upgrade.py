@@ -54,9 +54,11 @@ def upgraded(
             _rewind(flow, state)
         elif changed := _changed(flow, state):
             known = [upgrade.source for upgrade in flow.ir.upgrades] + sorted(upgrades)
+            others = f", there are upgrades from {', '.join(known)}" if known else ""
             raise InputError(
-                f"the conversation has the hash {state.hash}, the flow {flow.hash}; {changed}, and there"
-                f" is no upgrade between them: expected one of {', '.join(known) or 'nothing'}"
+                f"the conversation has the hash {state.hash}, the flow {flow.hash}; {changed}: expected "
+                f"an upgrade from that hash{others}, or again=True (`kempe flow run --again`), which "
+                "goes over the new flow with the known answers"
             )
         state.hash = flow.hash
         _drop_invalid(flow, state)

@@ -205,6 +205,62 @@ def test_run_plays_scripts_against_golden_traces(tmp_path, capsys):
     assert main(["run", SALES, *OURS, "--script", script, "--update-golden"]) == 2
 
 
+def test_the_status_of_a_script_is_that_of_its_conversation(write, capsys):
+    flow = write("f.json", chain(question("a"), end(outcome="handoff")))
+    waiting = write("s.json", {"turns": []})
+    assert main(["run", flow, "--script", waiting]) == 1
+    handed = write("s2.json", {"turns": [{"answer": {"a": "x"}}]})
+    assert main(["run", flow, "--script", handed]) == 1
+    golden = write("g.jsonl", "")
+    assert main(["run", flow, "--script", handed, "--golden", golden, "--update-golden"]) == 0
+    assert main(["run", flow, "--script", handed, "--golden", golden]) == 0
+    capsys.readouterr()
+    for options in (["--ctx", "{}"], ["--state", "x.json"], ["--json"]):
+        assert main(["run", flow, "--script", handed, *options]) == 2
+        assert f"{options[0]} has no effect with --script: " in capsys.readouterr().err
+    assert main(["run", flow, "--script", write("s3.json", [])]) == 2
+    assert "s3.json: not a script: expected an object" in capsys.readouterr().err
+
+
+def test_run_goes_over_a_changed_flow_again_if_told_to(typing, write, tmp_path, capsys):
+    state = str(tmp_path / "state.json")
+    typing("x")
+    main(["run", write("f.json", chain(question("a"), question("b"), end())), "--state", state])
+    changed = write("f.json", chain(question("a", max_length=9), question("b"), end()))
+    typing("y")
+    assert main(["run", changed, "--state", state]) == 2
+    assert "nodes that it has passed differ: 'q.a': expected an upgrade" in capsys.readouterr().err
+    assert main(["run", changed, "--state", state, "--again"]) == 0
+    assert json.loads((tmp_path / "state.json").read_text())["frames"][0]["answers"] == {
+        "a": "x",
+        "b": "y",
+    }
+
+
+def test_a_conversation_keeps_its_ctx_and_its_file_is_named(typing, write, tmp_path, capsys):
+    flow, state = write("f.json", chain(question("a"), question("b"), end())), str(tmp_path / "s.json")
+    for _ in range(2):  # the same command goes on
+        typing()
+        assert main(["run", flow, "--state", state, "--ctx", '{"shop": "Rose"}']) == 1
+    assert main(["run", flow, "--state", state, "--ctx", '{"shop": "Lily"}']) == 2
+    assert "s.json: the conversation has the ctx {'shop': 'Rose'}" in capsys.readouterr().err
+    assert main(["run", flow, "--state", str(tmp_path / "no" / "s.json")]) == 2
+    assert f"{tmp_path / 'no' / 's.json'}: cannot be written: No such file" in capsys.readouterr().err
+
+
+def test_run_says_why_an_action_fails(typing, write, capsys):
+    act = {"id": "act", "type": "action", "action": "fail"}
+    add = {"id": "add", "type": "assign", "values": {"n": "answers.a + 1"}}
+    doc = chain(question("a"), act, add, end())
+    doc["edges"].append(edge("act", "add", on="failure"))
+    typing("x")
+    assert main(["run", write("f.json", doc), *OURS]) == 1
+    assert capsys.readouterr().err.splitlines()[:2] == [
+        "kempe flow: action 'fail' at node 'act': RuntimeError: the service is down",
+        "kempe flow: value of 'n' at node 'add': no string + int",
+    ]
+
+
 @pytest.mark.parametrize("form", ["mermaid", "dot", "cytoscape", "reactflow", "html"])
 def test_export(form, tmp_path, capsys):
     target = tmp_path / "out"

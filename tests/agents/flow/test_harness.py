@@ -84,7 +84,16 @@ def test_a_script_must_fit_its_flow():
         play(flow, read_script({"turns": [{"answer": {"a": "1"}}, {"answer": {"a": "2"}}]}))
 
 
-@pytest.mark.parametrize("script", [[], {"turns": 3}, {"turns": [{"anwser": {}}]}, {}])
-def test_a_bad_script_is_refused(script):
-    with pytest.raises(InputError, match="not a script"):
-        read_script(script)
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ([], 'expected an object {"turns": [...]}, got list'),
+        ({"turns": 3}, "turns: input should be a valid list, got 3"),
+        ({"turns": [{"anwser": {}}]}, "turns/0/anwser: unknown, expected one of answer, correct, "),
+        ({}, "turns is missing"),
+    ],
+)
+def test_a_bad_script_is_refused(script, told):
+    with pytest.raises(InputError, match="not a script") as caught:
+        read_script(script, "s.json")
+    assert str(caught.value).startswith(f"s.json: not a script: {told}")

@@ -22,7 +22,7 @@ def test_a_state_resumes_under_its_own_logic_only():
     translated = chain(question("a", prompt="?"), question("b", prompt="??"), end(label="Ende"))
     assert Session.resume(compile_flow(translated), saved).prompt().prompt == "??"
     changed = chain(question("a"), question("b", data_type="integer"), end())
-    with pytest.raises(InputError, match="no upgrade"):
+    with pytest.raises(InputError, match="expected an upgrade from that hash, or again=True"):
         Session.resume(compile_flow(changed), saved)
     with pytest.raises(InputError, match="flow of the conversation = 'test'"):
         Session.resume(compile_flow({**doc, "id": "other"}), saved)
