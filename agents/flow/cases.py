@@ -14,8 +14,10 @@ from itertools import combinations
 from typing import Any
 
 from ..errors import shortened
-from ..guard import DYN, STRING, Expression, Guard
+from ..guard import BOOL, DOUBLE, DYN, INT, STRING, Expression, Guard, Type
+from ..guard.check import plain
 from ..guard.tree import Binary, Conditional, Has, Items, Literal, Node, Select, children, path_of, walk
+from ..guard.types import ListType
 from .compiled import CompiledGraph, Place, Way, graphs_of
 from .examples import Examples
 from .formulas import Formulas, apart, keys_of, negation, shown_witness
@@ -26,14 +28,18 @@ from .knowledge import Analysis
 from .known_facts import Knowledge
 from .rules import Findings, pointer
 from .shape import reach
-from .templates import placeholders
-from .values import AnswerCheck
+from .templates import TEXTS, placeholders
+from .values import AnswerCheck, misfit
 
 #: Limit of pairs of guards of one node.
 _PAIRS = 20_000
 
 #: Number of pairs named in a finding about pairs that were not compared.
 _SHOWN = 4
+
+
+#: Values of types whose values are either all refused by a type of answers or none for their type.
+_OF_TYPE: dict[Type, Any] = {BOOL: False, INT: 0, DOUBLE: 0.0}
 
 
 class Cases:
@@ -106,6 +112,7 @@ class Cases:
             value_at = pointer(*at, "nodes", index, "values", key)
             self._reads(expression, here, place, graph, value_at)
             self._missing(expression, here, value_at)
+            self._fitting(expression, key, place, value_at)
             here = replace(here, may=here.may | [key])
         if place.asked is not None and place.node.type == "question":
             self._question(place, place.asked, here, graph, (*at, "nodes", index))
@@ -117,7 +124,7 @@ class Cases:
                     self._reads(way.guard, known, place, graph, edge_at)
                     self._constants(way.guard, edge_at)
             last = [*ways, place.otherwise] if cause == "next" and place.otherwise else list(ways)
-            self._taken(last, known, at)
+            self._taken(last, known, place.graph, at)
             self._overlaps(ways, known, at)
         if (place.graph, place.node.id) in self.broken or not self.analysis.whole:
             return
@@ -128,7 +135,7 @@ class Cases:
     def _texts(self, place: Place, here: Knowledge, graph: Graph, at: tuple[Any, ...]) -> None:
         """Report placeholders of answers that no way to here asks for."""
         own = {place.asked.key} if place.asked is not None else set()
-        for field in ("prompt", "retry_prompt", "clarification"):
+        for field in TEXTS:
             for key, has_default in placeholders(getattr(place.node, field, None) or ""):
                 if key not in self.checks or key in own:
                     continue
@@ -189,6 +196,22 @@ class Cases:
                 told = f"{key!r} is read here and may have no value: not every way here gives it one"
                 self.findings.add("FLOW413", where, told)
 
+    def _fitting(self, expression: Expression, key: str, place: Place, where: str) -> None:
+        """Report a value that the question of its key refuses: the assignment always fails."""
+        asked = self.graphs[place.graph].questions.get(key)
+        if asked is None:
+            return
+        if not expression.reads and not expression.calls:
+            value, failure = expression.evaluate({})
+            error = failure or asked.check(value).error
+        else:
+            kind = plain(expression.type)
+            sample = [] if isinstance(kind, ListType) else _OF_TYPE.get(kind)
+            error = None if sample is None else misfit(asked.node, sample)
+        if error is not None:
+            told = f"{expression.source!r} is no answer to the question for {key!r}: {error}"
+            self.findings.add("FLOW505", where, told)
+
     def _may_lack(self, known: Knowledge, key: str) -> bool:
         """Return whether a key that some ways give a value has none on others."""
         if key in known.must:
@@ -240,7 +263,7 @@ class Cases:
         self.findings.add("FLOW410", where, f"{guard.source!r} is never true, {effect}: {reason}")
         return True
 
-    def _taken(self, ways: list[Way], known: Knowledge, at: tuple[Any, ...]) -> None:
+    def _taken(self, ways: Sequence[Way], known: Knowledge, graph: str, at: tuple[Any, ...]) -> None:
         """Report guards that are never true here, and edges behind others that are taken before."""
         always: Way | None = None
         for position, way in enumerate(ways):
@@ -250,6 +273,7 @@ class Cases:
                 self.findings.add("FLOW409", where, told)
                 continue
             if way.guard is None:
+                self._superfluous(way, ways[:position], known, graph, at)
                 # An else-edge after a complete list of cases is a precaution, not a mistake.
                 always = way if way.edge.guard is None or way.edge.guard.strip() != "else" else None
                 continue
@@ -264,6 +288,29 @@ class Cases:
                     self.findings.add("FLOW409", where, told, "warning")
             elif self.analysis.solve(self.analysis.nothing(), [], [formula])[0] == "impossible":
                 always = way
+
+    def _superfluous(
+        self, way: Way, before: Sequence[Way], known: Knowledge, graph: str, at: tuple[Any, ...]
+    ) -> None:
+        """Report an edge that nothing is left for, if questions are never asked therefore."""
+        guards = [self.formulas.of(other.guard) for other in before if other.guard is not None]
+        unasked = self._unasked(graph, way.target) if guards else None
+        if unasked is not None and self.analysis.solve(known, [], guards)[0] == "impossible":
+            told = f"the edges before it are taken in all cases: {unasked!r} is never asked"
+            self.findings.add("FLOW409", pointer(*at, "edges", way.index), told, "warning")
+
+    def _unasked(self, graph: str, start: str) -> str | None:
+        """Return a question, at a node or behind it, that no way from the entry leads to."""
+        places, reached = self.graphs[graph].places, self.analysis.at
+        links = {
+            node: [way.target for ways in place.ways.values() for way in ways]
+            + ([place.otherwise.target] if place.otherwise is not None else [])
+            for node, place in places.items()
+            if (graph, node) not in reached
+        }
+        behind = reach([start], links) if start in links and self.analysis.whole else set()
+        asking = [node for node in behind & links.keys() if places[node].node.type == "question"]
+        return min(asking, key=list(places).index, default=None)
 
     def _overlaps(self, ways: Iterable[Way], known: Knowledge, at: tuple[Any, ...]) -> None:
         by_priority: dict[int, list[tuple[Way, Guard]]] = {}

@@ -8,7 +8,7 @@ predicates, validators, constraints. ``cases`` examines the edges of each node t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
@@ -51,6 +51,7 @@ from .ir import (
 from .references import is_name
 from .registry import BUILT_IN, Registry
 from .rules import Findings, pointer
+from .templates import TEXTS, placeholders
 
 _TYPES: dict[str, Type] = {
     "any": DYN,
@@ -259,14 +260,24 @@ class Guards:
         """Report fields of ctx that are read once and resemble one that is read more often."""
         if self.flow.context:
             return
-        counts = Counter(field for field, _ in self._context)
-        for field, at in self._context:
+        read = [*self._context, *self._shown()]
+        counts = Counter(field for field, _ in read)
+        for field, at in read:
             if counts[field] > 1:
                 continue
             near = [other for other in counts if counts[other] > 1 and misspelled(field, other)]
             if near:
                 message = f"ctx.{field} is read only here, did you mean ctx.{near[0]}?"
                 self.findings.add("FLOW415", at, f"{message} 'context' declares the fields")
+
+    def _shown(self) -> Iterator[tuple[str, str]]:
+        """Yield the fields of ctx that texts show, with locations."""
+        for _, graph, at in graphs_of(self.flow):
+            for index, node in enumerate(graph.nodes):
+                for text in TEXTS:
+                    for name, _ in placeholders(getattr(node, text, None) or ""):
+                        if name.startswith("ctx."):
+                            yield name[4:], pointer(*at, "nodes", index, text)
 
     def when(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> Guard | None:
         """Return the guard of a question."""

@@ -340,7 +340,7 @@ class Analysis:
         for position, way in enumerate(ways):
             earlier = self.before(ways, position)
             own = [] if way.guard is None else [self.formulas.of(way.guard)]
-            if own and self.solve(out, own, earlier)[0] == "impossible":
+            if (own or earlier) and self.solve(out, own, earlier)[0] == "impossible":
                 continue
             self._follow(place, way, out, own, earlier)
         if cause == "next" and place.otherwise is not None:

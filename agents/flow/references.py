@@ -13,8 +13,8 @@ from .ir import ACTION_FAILED, ELSE, EXIT, ActionNode, AnyNode, Cause, Flow, Gra
 from .registry import Registry
 from .rules import Findings, pointer
 from .standard import PREFIX, STANDARD
-from .templates import placeholders
-from .values import faults
+from .templates import TEXTS, placeholders
+from .values import faults, idle
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 #: Text that is meant as the value of an answer or of a field of ``ctx``.
@@ -155,9 +155,12 @@ class _References:
 
     def texts(self, graph: str, node: AnyNode, at: tuple[Any, ...]) -> None:
         """Check the placeholders of texts."""
-        for field in ("prompt", "retry_prompt", "clarification"):
+        for field in TEXTS:
             for name, _ in placeholders(getattr(node, field, None) or ""):
-                root, dot, _ = name.partition(".")
+                root, dot, part = name.partition(".")
+                if root == "ctx" and dot and self.flow.context and part not in self.flow.context:
+                    told = f"'context' declares no field {part!r}{_listed(self.flow.context)}"
+                    self.findings.add("FLOW116", pointer(*at, field), told)
                 if (dot and root != "ctx") or (not dot and name not in self.scopes[graph]):
                     told = f"no question asks for {name!r}{_listed(self.scopes[graph])}; {{{{ is a brace"
                     self.findings.add("FLOW116", pointer(*at, field), told)
@@ -174,6 +177,8 @@ class _References:
             self.findings.add("FLOW202", pointer(*at), "a question needs 'prompt'")
         for field, reason in faults(node):
             self.findings.add("FLOW206", pointer(*at, field), reason)
+        for field, reason in idle(node):
+            self.findings.add("FLOW212", pointer(*at, field), f"it has no effect: {reason}")
         validator = node.validator
         known = {*self.registry.validators, *self.flow.validators}
         if validator is not None and is_name(validator) and validator not in known:

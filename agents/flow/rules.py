@@ -55,6 +55,7 @@ _TABLE = (
     Rule("FLOW209", "a decision has no way on"),
     Rule("FLOW210", "an assignment sets nothing"),
     Rule("FLOW211", "a repeated subgraph shares its answers"),
+    Rule("FLOW212", "a limit has no effect on answers of this type", "warning"),
     Rule("FLOW301", "a node cannot be reached"),
     Rule("FLOW302", "from a node no end can be reached"),
     Rule("FLOW303", "the flow ends here without a terminal"),
@@ -87,7 +88,7 @@ _TABLE = (
     Rule("FLOW502", "an alternative of a one-of group contains another", "warning"),
     Rule("FLOW503", "a constraint reads no answer"),
     Rule("FLOW504", "an action is declared without this result or argument"),
-    Rule("FLOW505", "the result of an action has another type than the answer it sets"),
+    Rule("FLOW505", "a result or a value has another type than the answer it sets"),
     Rule("FLOW506", "an argument of an action looks like an expression", "warning"),
 )
 

@@ -16,6 +16,10 @@ _PLACEHOLDER = re.compile(
 )
 
 
+#: Fields of nodes whose texts have placeholders.
+TEXTS = ("prompt", "retry_prompt", "clarification")
+
+
 def placeholders(text: str) -> list[tuple[str, bool]]:
     """Return the names of the placeholders, and whether each has a text for a missing answer."""
     matches = _PLACEHOLDER.finditer(text)

@@ -17,6 +17,7 @@ from .ir import EXIT, ActionNode, AssignNode, Cause, MessageNode, SubgraphNode, 
 from .replies import Replies
 from .routing import Router
 from .state import Frame, Reply
+from .values import read_declared
 
 
 class Traversal:
@@ -265,6 +266,7 @@ class Traversal:
         if not isinstance(results, Mapping):
             return {}, f"returned {type(results).__name__}, expected a mapping"
         questions, staged = self._conversation.questions(), {}
+        signature = self._conversation.flow.ir.actions.get(node.action or "")
         for key, name in node.outputs.items():
             if name not in results:
                 return {}, f"returned no {name!r}"
@@ -273,6 +275,8 @@ class Traversal:
                 value, error = questions[key].judge(value)
             elif not is_plain(value):
                 error = "expected plain data"
+            elif signature is not None:
+                value, error = read_declared(signature.results.get(name, "any"), value)
             if error is not None:
                 return {}, f"{name}: {error}"
             staged[key] = value

@@ -173,6 +173,22 @@ _READERS: dict[str, Callable[[Any], Checked]] = {
 }
 
 
+def read_declared(kind: str, value: Any) -> Checked:
+    """Return a value of the host in the canonical form of its declared type, or an error."""
+    if kind == "any":
+        return Checked(value)
+    if kind == "list":
+        return Checked(value) if isinstance(value, list) else Checked(None, "expected a list")
+    return _READERS[kind](value)
+
+
+def misfit(question: QuestionNode, value: Any) -> str | None:
+    """Return why a value is of another type than the answers to a question; None if it is not."""
+    if question.allowed_values is not None and not isinstance(value, str):
+        return "expected a text, one of the allowed values"
+    return _READERS[question.data_type](value).error
+
+
 def whole_range(question: QuestionNode) -> tuple[int, int]:
     """Return the least and the greatest whole number within the limits of a question."""
     least = _LEAST if question.minimum is None else max(_LEAST, math.ceil(question.minimum))
@@ -225,6 +241,23 @@ def faults(question: QuestionNode) -> list[tuple[str, str]]:
             beyond = _beyond_length(question, shortened(question.pattern), *widths(question.pattern))
             found += [("pattern", told) for _, told in beyond]
     return found
+
+
+def idle(question: QuestionNode) -> list[tuple[str, str]]:
+    """Return limits that no answer to a question is compared with, with reasons."""
+    numbers, lengths = ("minimum", "maximum"), ("min_length", "max_length", "pattern")
+    kind = question.data_type
+    if question.allowed_values is not None:
+        without, reason = (*numbers, *lengths), "only the allowed values are answers"
+    elif kind in ("integer", "number"):
+        without, reason = lengths, f"it is for texts, data_type is {kind!r}"
+    elif kind == "boolean":
+        without, reason = (*numbers, *lengths), "the answer is yes or no"
+    else:
+        without, reason = numbers, f"it is for numbers, data_type is {kind!r}"
+    if kind == "any" and question.allowed_values is None:
+        return []
+    return [(name, reason) for name in without if getattr(question, name) is not None]
 
 
 def _shown(limit: float) -> str:

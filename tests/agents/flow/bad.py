@@ -29,6 +29,7 @@ def action(name="act", **fields):
     return {"id": name, "type": "action", "action": "nothing", **fields}
 
 
+COUNT = question("n", data_type="integer")
 OPTIONS = question("a", allowed_values=["x", "y", "z"])
 
 
@@ -389,4 +390,50 @@ BAD = [
         ["FLOW211"],
     ),
     ("constraint on nothing", chain(Q, END, constraints=[{"check": "path_locked()"}]), ["FLOW503"]),
+    ("a limit without effect", chain({**Q, "data_type": "date", "minimum": 3}, END), ["FLOW212"]),
+    (
+        "a pattern for options",
+        chain({**OPTIONS, "pattern": "[x-z]"}, END),
+        ["FLOW212"],
+    ),
+    (
+        "a misspelled field of ctx in a text",
+        chain({**Q, "prompt": "{ctx.shpo}"}, END, context={"shop": "text"}),
+        ["FLOW116"],
+    ),
+    (
+        "a field of ctx that resembles another in texts",
+        chain(Q | {"prompt": "{ctx.tier}, {ctx.tier}, {ctx.teir}"}, END),
+        ["FLOW415"],
+    ),
+    (
+        "a value that the question refuses",
+        chain(
+            {"id": "x", "type": "assign", "values": {"a": "'many'"}}, {**Q, "data_type": "integer"}, END
+        ),
+        ["FLOW505"],
+    ),
+    (
+        "a value of another type",
+        chain(Q, {"id": "x", "type": "assign", "values": {"n": "size(answers.a) > 3"}}, COUNT, END),
+        ["FLOW505"],
+    ),
+    (
+        "a question behind all cases",
+        document(
+            [
+                question("k", allowed_values=["buy"]),
+                {"id": "m", "type": "message", "prompt": "Oh."},
+                Q,
+                END,
+            ],
+            [
+                edge("q.k", "end", "answers.k == 'buy'"),
+                edge("q.k", "m", "else"),
+                edge("m", "q.a"),
+                edge("q.a", "end"),
+            ],
+        ),
+        ["FLOW409"],
+    ),
 ]

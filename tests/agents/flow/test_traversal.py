@@ -258,6 +258,29 @@ def test_f1_12_actions_write_their_outputs():
 
 
 @pytest.mark.parametrize(
+    ("kind", "value", "stored"),
+    [("integer", "3", 3), ("number", 3, 3.0), ("list", [1], [1]), ("any", None, None), ("text", "", "")],
+)
+def test_results_come_in_the_form_of_their_declared_type(kind, value, stored):
+    act = {"id": "act", "type": "action", "action": "f", "outputs": {"x": "x"}}
+    doc = chain(act, end(), actions={"f": {"results": {"x": kind}}})
+    registry = Registry(actions={"f": lambda arguments, answers: {"x": value}})
+    session, reply, _ = begin(doc, registry=registry)
+    assert reply.kind == "done"
+    assert (session.answers, type(session.answers["x"])) == ({"x": stored}, type(stored))
+
+
+@pytest.mark.parametrize("value", [True, None, 2**70, "three", [3]])
+def test_a_result_of_another_type_than_declared_is_a_failure(value):
+    act = {"id": "act", "type": "action", "action": "f", "outputs": {"x": "x"}}
+    doc = chain(act, end(), actions={"f": {"results": {"x": "integer"}}})
+    registry = Registry(actions={"f": lambda arguments, answers: {"x": value}})
+    session, reply, sink = begin(doc, registry=registry)
+    assert (reply.kind, session.answers) == ("escalate", {})
+    assert sink.named("action")[0]["error"].startswith("x: expected a")
+
+
+@pytest.mark.parametrize(
     ("fields", "error"),
     [
         ({"action": "fail"}, "RuntimeError: the service is down"),
