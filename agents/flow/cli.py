@@ -11,7 +11,7 @@ import argparse
 import importlib
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,8 @@ from .export import formats
 from .harness import compare, play, read_script
 from .ir import VERSION
 from .langgraph import check_langgraph, is_langgraph
-from .merge import merge, origin
+from .layered import in_layers
+from .merge import merge
 from .migrate import migrate, version_of
 from .registry import EMPTY, Registry
 from .schema import published, read_flow, read_json
@@ -155,9 +156,13 @@ def _common(parser: argparse.ArgumentParser) -> None:
 
 def _compile(options: argparse.Namespace) -> int:
     document, conflicts, layers = _merged([options.flow, *options.layers])
-    findings = check_flow(document, _registry(options.registry))
-    if layers:
-        findings = [_in_layer(layers, document, finding) for finding in findings]
+    registry = _registry(options.registry)
+    found = check_flow(document, registry)
+    findings = in_layers(layers, document, found, registry) if layers else found
+    flow = None if _errors(findings) else compile_flow(document, registry)
+    witnesses = []
+    if flow is not None and options.witness:
+        witnesses = list(_witnesses(flow, dict(zip(found, findings, strict=True))))
     bad = [f for f in findings if options.strict or f.severity == "error"]
     if options.output and not bad:
         _write(options.output, _text(document))
@@ -167,8 +172,13 @@ def _compile(options: argparse.Namespace) -> int:
             "findings": [finding._asdict() for finding in findings],
             "conflicts": conflicts,
         }
-        if not any(f.severity == "error" for f in findings):
-            told["hash"] = compile_flow(document, _registry(options.registry)).hash
+        if flow is not None:
+            told["hash"] = flow.hash
+        if options.witness:
+            told["witnesses"] = [
+                {"location": finding.location, "code": finding.code, "turns": turns}
+                for finding, turns in witnesses
+            ]
         print(json.dumps(told, sort_keys=True))
         return 1 if bad else 0
     for conflict in conflicts:
@@ -177,8 +187,9 @@ def _compile(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     _tell(findings, options.flow)
-    if options.witness and not any(finding.severity == "error" for finding in findings):
-        _tell_witnesses(compile_flow(document, _registry(options.registry)))
+    for finding, turns in witnesses:
+        told_turns = " ".join(map(json.dumps, turns)) or "at the start"
+        print(f"{finding.location}: {finding.code}: {told_turns}")
     if not bad:
         graphs = [document, *document.get("subgraphs", {}).values()]
         nodes, edges = (sum(len(graph[what]) for graph in graphs) for what in ("nodes", "edges"))
@@ -330,12 +341,6 @@ def _merged(names: Sequence[str]) -> tuple[Any, list[dict[str, Any]], Layers]:
     return result.document, [conflict.json_dict() for conflict in result.conflicts], layers
 
 
-def _in_layer(layers: Layers, document: Any, finding: Finding) -> Finding:
-    """Return a finding with its place in the file that it comes from."""
-    name, location = origin(layers, document, finding.location)
-    return finding._replace(location=f"{name}#{location}")
-
-
 def _load(options: argparse.Namespace) -> CompiledFlow:
     return compile_flow(_upgraded(_read(options.flow)), _registry(options.registry))
 
@@ -381,13 +386,18 @@ def _write(name: str | None, text: str) -> None:
         raise InputError(f"cannot be written: {error.strerror}", path=name) from None
 
 
-def _tell_witnesses(flow: CompiledFlow) -> None:
-    """Print the answers that lead to each warning, one line of JSON per turn."""
+def _errors(findings: Sequence[Finding]) -> bool:
+    return any(finding.severity == "error" for finding in findings)
+
+
+def _witnesses(
+    flow: CompiledFlow, shown: Mapping[Finding, Finding]
+) -> Iterator[tuple[Finding, tuple[dict[str, Any], ...]]]:
+    """Yield the warnings that have a witness, as they are shown, with the answers turn by turn."""
     for finding in flow.warnings:
         answers = witness(flow, finding)
         if answers is not None:
-            turns = " ".join(json.dumps(turn) for turn in answers) or "at the start"
-            print(f"{finding.location}: {finding.code}: {turns}")
+            yield shown[finding], answers
 
 
 def _tell(findings: Sequence[Finding | str], name: str) -> None:

@@ -174,11 +174,15 @@ class Dialogue:
         InputError
             If the data is not a saved stack of these flows.
         """
-        stack = []
+        stack: list[tuple[str, Session]] = []
         for item in data:
             name = item.get("flow") if isinstance(item, Mapping) else None
             if name not in self.flows or "state" not in item:
                 raise InputError("not a saved dialogue: expected names of flows with their states")
+            if any(name == other for other, _ in stack):
+                raise InputError(f"not a saved dialogue: flow {name!r} is going on twice")
+            if len(stack) >= MAX_STACK:
+                raise InputError(f"not a saved dialogue: expected at most {MAX_STACK} flows")
             stack.append((name, Session.resume(self.flows[name], item["state"], sink=self.sink)))
         self.stack = stack
 

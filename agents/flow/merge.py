@@ -116,13 +116,14 @@ def merge(
     ------
     DefinitionError
         If fields differ whose strategy is ``"error"``, a layer is not in ``order`` or
-        removes a missing part, or two parts of one layer have the same identity; all are listed.
+        removes a missing part, or two parts of one layer have the same identity; all are listed, with
+        the name of the layer before the JSON pointer: ``tenant#/nodes/3/type``.
     """
     job = _Merge({**STRATEGIES, **(strategies or {})})
     for name in sorted(set(layers) - set(order)):
-        job.fault(pointer(name), f"unknown layer {name!r}, expected one of: {', '.join(order)}")
+        job.fault(name, (), f"unknown layer {name!r}, expected one of: {', '.join(order)}")
     for name, layer in layers.items():
-        job.shape(layer, (name,))
+        job.shape(name, layer, ())
     if job.faults:
         raise DefinitionError("the layers do not merge", job.faults)
     present = [(name, layers[name]) for name in order if name in layers]
@@ -138,32 +139,33 @@ class _Merge:
         self.conflicts: list[Conflict] = []
         self.faults: list[Finding] = []
 
-    def fault(self, location: str, message: str) -> None:
-        self.faults.append(Finding("MERGE", location, message))
+    def fault(self, name: str, at: tuple[str | int, ...], message: str) -> None:
+        self.faults.append(Finding("MERGE", f"{name}#{pointer(*at)}", message))
 
-    def shape(self, layer: Any, at: tuple[str | int, ...]) -> None:
+    def shape(self, name: str, layer: Any, at: tuple[str | int, ...]) -> None:
         """Report layers and graphs of the wrong shape."""
         expected = {"nodes": list, "edges": list, "subgraphs": dict}
         if not isinstance(layer, Mapping):
-            self.fault(pointer(*at), f"expected an object, got {type(layer).__name__}")
+            self.fault(name, at, f"expected an object, got {type(layer).__name__}")
             return
         for part, kind in expected.items():
             value: Any = layer.get(part, kind())
             if not isinstance(value, kind):
-                self.fault(pointer(*at, part), f"expected a {kind.__name__}, got {type(value).__name__}")
+                told = f"expected a {kind.__name__}, got {type(value).__name__}"
+                self.fault(name, (*at, part), told)
             elif part == "subgraphs":
-                for name, graph in value.items():
-                    self.shape(graph, (*at, part, name))
+                for key, graph in value.items():
+                    self.shape(name, graph, (*at, part, key))
             else:
                 for index, item in enumerate(value):
                     if not isinstance(item, Mapping):
                         told = f"expected an object, got {type(item).__name__}"
-                        self.fault(pointer(*at, part, index), told)
+                        self.fault(name, (*at, part, index), told)
 
     def graph(self, at: tuple[str, ...], layers: list[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
         """Merge the documents, or one subgraph of each."""
         plain = [(name, {k: v for k, v in layer.items() if k not in _PARTS}) for name, layer in layers]
-        merged = self.fields(at, plain)
+        merged = self.fields(at, [(name, layer, at) for name, layer in plain])
         for part, identify in (("nodes", _node_identity), ("edges", _edge_identity)):
             listed = [(name, layer[part]) for name, layer in layers if layer.get(part)]
             if listed:
@@ -188,32 +190,33 @@ class _Merge:
         self, at: tuple[str, ...], layers: list[tuple[str, Sequence[Mapping[str, Any]]]], identify: Any
     ) -> list[dict[str, Any]]:
         """Merge lists of nodes or edges by identity; tombstones apply to weaker layers."""
-        layered: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+        layered: dict[str, list[tuple[str, Mapping[str, Any], tuple[str | int, ...]]]] = {}
         for name, items in layers:
             seen: set[str] = set()
-            for item in items:
-                identity = identify(item)
-                where = pointer(*at, identity)
+            for index, item in enumerate(items):
+                identity, here = identify(item), (*at, index)
                 if identity in seen:
-                    self.fault(where, f"occurs twice in layer {name!r}")
+                    self.fault(name, here, f"{identity!r} occurs twice in this layer")
                 seen.add(identity)
                 before = layered.setdefault(identity, [])
                 if item.get(DELETE) is not True:
-                    before.append((name, item))
+                    before.append((name, item, here))
                     continue
                 if not before:
-                    self.fault(where, f"layer {name!r} removes what no layer below it has")
-                values = {layer: dict(value) for layer, value in before} | {name: None}
-                self.conflicts.append(Conflict(where, "delete", values, name, None))
+                    self.fault(name, here, f"no layer below this one has {identity!r}, which it removes")
+                values = {layer: dict(value) for layer, value, _ in before} | {name: None}
+                self.conflicts.append(Conflict(pointer(*at, identity), "delete", values, name, None))
                 before.clear()
         return [self.fields((*at, identity), found) for identity, found in layered.items() if found]
 
     def fields(
-        self, at: tuple[str, ...], layers: Sequence[tuple[str, Mapping[str, Any]]]
+        self,
+        at: tuple[str, ...],
+        layers: Sequence[tuple[str, Mapping[str, Any], tuple[str | int, ...]]],
     ) -> dict[str, Any]:
-        """Merge objects field by field."""
+        """Merge objects field by field; each comes with the name of its layer and its place there."""
         values: dict[str, _Value] = {}
-        for name, layer in layers:
+        for name, layer, here in layers:
             for field, value in layer.items():
                 if field not in values:
                     values[field] = _Value({name: value}, value, name)
@@ -223,8 +226,8 @@ class _Merge:
                     continue
                 strategy = self.strategies.get(field, "override")
                 if strategy == "error":
-                    told = f"{winner} says {result!r}, {name} says {value!r}, and it must not change"
-                    self.fault(pointer(*at, field), told)
+                    told = f"{winner} says {result!r}, this layer says {value!r}, and it must not change"
+                    self.fault(name, (*here, field), told)
                     continue
                 result = _combine(strategy, result, value)
                 winner = name if _equal(result, value) else "merged"
@@ -237,7 +240,10 @@ class _Merge:
 
 
 def origin(
-    layers: Sequence[tuple[str, Mapping[str, Any]]], document: Any, location: str
+    layers: Sequence[tuple[str, Mapping[str, Any]]],
+    document: Any,
+    location: str,
+    last: int | None = None,
 ) -> tuple[str, str]:
     """
     Return the layer that a part of a merged document comes from, and its location there.
@@ -250,37 +256,60 @@ def origin(
         Merged document.
     location
         JSON pointer into it.
+    last
+        Index of the last layer that may be meant if several have the part; None for the strongest.
     """
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in location.split("/")[1:]]
-    best: tuple[int, str, list[Any]] | None = None
-    for name, layer in layers:
-        path, same = _followed(document, layer, parts)
-        if best is None or len(path) > best[0] or (len(path) == best[0] and same):
-            best = len(path), name, path
-    return ("", location) if best is None else (best[1], pointer(*best[2]))
+    parts = _parts(location)
+    paths = [_followed(document, layer, parts) for _, layer in layers]
+    most = max(map(len, paths), default=0)
+    having = [index for index, path in enumerate(paths) if len(path) == most]
+    if not having:
+        return "", location
+    meant = [index for index in having if last is None or index <= last] or having
+    return layers[meant[-1]][0], pointer(*paths[meant[-1]])
 
 
-def _followed(document: Any, layer: Any, parts: Sequence[str]) -> tuple[list[Any], bool]:
-    """Return the longest path in a layer to a part of the merged document; and if they are equal."""
+def identified(document: Any, location: str) -> tuple[str, ...]:
+    """Return a location with nodes and edges named by what identifies them, not by their index."""
+    path: list[str] = []
+    for part in _parts(location):
+        inside = isinstance(document, list) and part.isdecimal() and int(part) < len(document)
+        if inside:
+            document = document[int(part)]
+            identify = {"nodes": _node_identity, "edges": _edge_identity}.get(path[-1] if path else "")
+            named = identify is not None and isinstance(document, Mapping)
+            path.append(identify(document) if identify is not None and named else part)
+        else:
+            document = document.get(part) if isinstance(document, Mapping) else None
+            path.append(part)
+    return tuple(path)
+
+
+def _parts(location: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in location.split("/")[1:]]
+
+
+def _followed(document: Any, layer: Any, parts: Sequence[str]) -> list[Any]:
+    """Return the longest path in a layer to a part of the merged document."""
     path: list[Any] = []
     for part in parts:
         if isinstance(document, Mapping) and isinstance(layer, Mapping):
             if part not in layer:
-                return path, False
+                return path
             document, layer = document.get(part), layer[part]
             path.append(part)
         elif isinstance(document, list) and isinstance(layer, list) and part.isdecimal():
             if int(part) >= len(document):
-                return path, False
+                return path
             item = document[int(part)]
             place = _place(item, layer, path[-1] if path else "")
             if place is None:
-                return path, False
+                return path
             document, layer = item, layer[place]
             path.append(place)
         else:
-            return path, False
-    return path, document == layer
+            return path
+    return path
 
 
 def _place(item: Any, items: Sequence[Any], part: str) -> int | None:

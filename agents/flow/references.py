@@ -265,6 +265,7 @@ class _References:
             if name not in used:
                 self.findings.add("FLOW114", pointer("subgraphs", name), "no node refers to it")
         self.shared_keys()
+        self.upgrades()
         self.groups()
         self.dependencies()
 
@@ -283,6 +284,20 @@ class _References:
                         f"{node.key!r} is also asked by {other.id!r}, with another type or other options"
                     )
                     self.findings.add("FLOW103", pointer(*at, "nodes", index, "key"), told)
+
+    def upgrades(self) -> None:
+        """Report new names of upgrades that the flow does not have."""
+        ids = {node.id for _, graph, _ in graphs_of(self.flow) for node in graph.nodes}
+        everywhere = frozenset().union(*self.scopes.values())
+        for index, upgrade in enumerate(self.flow.upgrades):
+            for old, node in upgrade.nodes.items():
+                if node not in ids:
+                    told = f"no node of the flow has the id {node!r}"
+                    self.findings.add("FLOW117", pointer("upgrades", index, "nodes", old), told)
+            for old, key in upgrade.keys.items():
+                if key not in everywhere:
+                    told = f"no question asks for {key!r}{_listed(everywhere)}"
+                    self.findings.add("FLOW117", pointer("upgrades", index, "keys", old), told)
 
     def groups(self) -> None:
         everywhere = frozenset().union(*self.scopes.values())

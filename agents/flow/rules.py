@@ -44,6 +44,7 @@ _TABLE = (
     Rule("FLOW114", "a subgraph is never used", "warning"),
     Rule("FLOW115", "a key cannot be read by guards", "warning"),
     Rule("FLOW116", "a text has a placeholder for what is not asked"),
+    Rule("FLOW117", "an upgrade leads to a node or a key that does not exist"),
     Rule("FLOW201", "a question has no key"),
     Rule("FLOW202", "a question has no prompt"),
     Rule("FLOW203", "a subgraph node has no ref"),

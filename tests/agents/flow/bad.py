@@ -436,4 +436,9 @@ BAD = [
         ),
         ["FLOW409"],
     ),
+    (
+        "an upgrade to nothing",
+        chain(Q, END, upgrades=[{"from": "sha256:0", "nodes": {"x": "q.b"}, "keys": {"x": "aa"}}]),
+        ["FLOW117", "FLOW117"],
+    ),
 ]

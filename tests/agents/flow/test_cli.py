@@ -58,6 +58,19 @@ def test_compile_json_is_one_object(write, capsys):
     assert json.loads(capsys.readouterr().out)["findings"][0]["code"] == "FLOW002"
 
 
+def test_compile_shows_witnesses(write, capsys):
+    doc = chain(question("a", allowed_values=["x", "y"]), end())
+    doc["edges"][0]["guard"] = "answers.a == 'x'"
+    flow = write("f.json", doc)
+    assert main(["compile", flow, "--witness", "--json"]) == 0
+    (witness,) = json.loads(capsys.readouterr().out)["witnesses"]
+    assert witness == {"location": "/nodes/0", "code": "FLOW408", "turns": [{"a": "y"}] * 3}
+    layer = write("layer.json", {"nodes": [{"id": "q.a", "label": "A"}]})
+    assert main(["compile", flow, layer, "--witness"]) == 0
+    line = f'{flow}#/nodes/0: FLOW408: {{"a": "y"}} {{"a": "y"}} {{"a": "y"}}'
+    assert line in capsys.readouterr().out.splitlines()
+
+
 def test_compile_merges_layers_and_reports_conflicts(write, tmp_path, capsys):
     base = write("base.json", chain(question("a"), end()))
     layer = write("tenant.json", {"nodes": [{"id": "q.a", "prompt": "New?"}]})
@@ -68,7 +81,10 @@ def test_compile_merges_layers_and_reports_conflicts(write, tmp_path, capsys):
     assert json.loads(merged.read_text())["nodes"][1]["prompt"] == "New?"
     clash = write("clash.json", {"nodes": [{"id": "q.a", "type": "decision"}]})
     assert main(["compile", base, clash]) == 1
-    assert "must not change" in capsys.readouterr().err
+    assert f"{clash}#/nodes/0/type: error MERGE: " in capsys.readouterr().err
+    broken = write("broken.json", {"nodes": [{"id": "q.a", "prompt": None}]})
+    assert main(["compile", base, broken]) == 1
+    assert f"{broken}#/nodes/0: error FLOW202" in capsys.readouterr().err
 
 
 def test_compile_takes_a_checklist_and_standard_input(capsys, monkeypatch):

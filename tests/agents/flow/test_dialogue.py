@@ -64,6 +64,9 @@ def test_the_stack_is_saved_and_resumed():
     assert again.session.prompt().key == "day"
     with pytest.raises(InputError, match="not a saved dialogue"):
         again.resume([{"flow": "ghost"}])
+    with pytest.raises(InputError, match="flow 'order' is going on twice"):
+        again.resume(talk.dump()[:1] * 2)
+    assert again.session.prompt().key == "day"
 
 
 def test_what_cannot_begin():

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.errors import DefinitionError
-from agents.flow import Session, compile_flow, diff, merge
+from agents.flow import Session, check_flow, compile_flow, diff, merge
+from agents.flow.layered import in_layers
 from agents.flow.merge import LAYERS, origin
 from agents.flow.schema import read_flow
 from tests.agents.flow.support import REGISTRY, document, edge, end, fixture, question
@@ -86,7 +87,10 @@ def test_f4_2_what_must_not_change_is_an_error(field):
                 "tenant": {**nodes({"id": "n", field: "b"}), "version": "v2"},
             }
         )
-    assert {f.location for f in caught.value.findings} == {f"/nodes/n/{field}", "/version"}
+    assert {f.location for f in caught.value.findings} == {
+        f"tenant#/nodes/0/{field}",
+        "tenant#/version",
+    }
 
 
 def test_f4_2_strategies_are_configurable():
@@ -95,7 +99,9 @@ def test_f4_2_strategies_are_configurable():
         "tenant": nodes({"id": "n", "prompt": "2"}),
     }
     assert by_id(merge(documents, strategies={"prompt": "concat"}))["n"]["prompt"] == "1\n2"
-    with pytest.raises(DefinitionError, match="global says '1', tenant says '2'"):
+    with pytest.raises(
+        DefinitionError, match="tenant#/nodes/0/prompt: .* global says '1', this layer says '2'"
+    ):
         merge(documents, strategies={"prompt": "error"})
 
 
@@ -129,7 +135,7 @@ def test_f4_4_a_tombstone_removes_and_is_reported():
         ("/nodes/a", "delete", "industry"),
         ("/nodes/b", "delete", "tenant"),
     ]
-    with pytest.raises(DefinitionError, match="removes what no layer below it has"):
+    with pytest.raises(DefinitionError, match="no layer below this one has"):
         merge({"global": nodes({"id": "zzz", "$delete": True})})
 
 
@@ -147,10 +153,11 @@ def test_all_faults_come_at_once():
                 "tenant": nodes({"id": "a", "type": "decision"}),
             }
         )
-    assert [f.location for f in caught.value.findings] == ["/nodes/a", "/nodes/a/type"]
+    assert [f.location for f in caught.value.findings] == ["global#/nodes/1", "tenant#/nodes/0/type"]
     with pytest.raises(DefinitionError) as caught:
         merge({"mars": {}, "global": {"nodes": 3, "edges": [3]}})
-    assert [f.location for f in caught.value.findings] == ["/mars", "/global/nodes", "/global/edges/0"]
+    places = [f.location for f in caught.value.findings]
+    assert places == ["mars#", "global#/nodes", "global#/edges/0"]
 
 
 @pytest.mark.parametrize(
@@ -298,3 +305,19 @@ def test_findings_are_in_the_file_of_the_layer_that_made_them():
     assert origin(layers, document, f"/edges/{added}/from") == ("high.json", "/edges/0/from")
     assert origin(layers, document, "/predicates/p") == ("low.json", "/predicates/p")
     assert origin(layers, document, "/predicates/q") == ("high.json", "/predicates/q")
+
+
+def test_a_finding_about_a_node_of_several_layers_is_in_the_one_that_made_it():
+    base = document(
+        [question("a"), question("b"), end()],
+        [edge("q.a", "q.b", "answers.a == 'x'"), edge("q.b", "end")],
+        entry="q.a",
+    )
+    gap = {"nodes": [{"id": "q.a", "prompt": "New?"}, {"id": "q.b", "prompt": None}]}
+    layers = [("base.json", base), ("tenant.json", gap)]
+    merged = merge(dict(layers), order=["base.json", "tenant.json"]).document
+    found = in_layers(layers, merged, check_flow(merged))
+    assert [(f.code, f.location) for f in found] == [
+        ("FLOW202", "tenant.json#/nodes/1"),
+        ("FLOW408", "base.json#/nodes/0"),
+    ]
