@@ -67,7 +67,8 @@ class Asked(NamedTuple):
         return self.when is None or self.when(values)
 
 
-class OnValue(NamedTuple):
+@dataclass(frozen=True)
+class OnValue:
     """Validator that is a guard over ``value``."""
 
     guard: Guard

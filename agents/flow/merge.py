@@ -194,7 +194,8 @@ class _Merge:
         for name, items in layers:
             seen: set[str] = set()
             for index, item in enumerate(items):
-                identity, here = identify(item), (*at, index)
+                identity: str = identify(item)
+                here: tuple[str | int, ...] = (*at, index)
                 if identity in seen:
                     self.fault(name, here, f"{identity!r} occurs twice in this layer")
                 seen.add(identity)

@@ -247,6 +247,7 @@ def idle(question: QuestionNode) -> list[tuple[str, str]]:
     """Return limits that no answer to a question is compared with, with reasons."""
     numbers, lengths = ("minimum", "maximum"), ("min_length", "max_length", "pattern")
     kind = question.data_type
+    without: tuple[str, ...]
     if question.allowed_values is not None:
         without, reason = (*numbers, *lengths), "only the allowed values are answers"
     elif kind in ("integer", "number"):

@@ -100,7 +100,7 @@ def test_f4_2_strategies_are_configurable():
     }
     assert by_id(merge(documents, strategies={"prompt": "concat"}))["n"]["prompt"] == "1\n2"
     with pytest.raises(
-        DefinitionError, match="tenant#/nodes/0/prompt: .* global says '1', this layer says '2'"
+        DefinitionError, match=r"tenant#/nodes/0/prompt: .* global says '1', this layer says '2'"
     ):
         merge(documents, strategies={"prompt": "error"})
 
