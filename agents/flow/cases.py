@@ -214,7 +214,7 @@ class Cases:
 
     def _may_lack(self, known: Knowledge, key: str) -> bool:
         """Return whether a key that some ways give a value has none on others."""
-        if key in known.must:
+        if key in known.must or not self.analysis.whole:
             return False
         absent = self.formulas.guard(negation(has(key)))
         return self.analysis.solve(known, [absent])[0] != "impossible"

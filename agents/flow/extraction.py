@@ -21,6 +21,7 @@ from ..contracts import EventSink, LLMGateway
 from ..errors import GatewayError
 from .ir import QuestionNode
 from .session import Session
+from .templates import rendered
 from .values import folded, missing
 
 #: Limit of the length of a message; longer ones are cut, with a note.
@@ -40,16 +41,31 @@ _NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?\d+(?:\.\d+)?(?!\w|\.\d)")
 _MINUS = re.compile(r"\b(?:minus|negative)\s+$", re.IGNORECASE)
 #: A dash at the beginning of a clause, which may be a minus sign or begin the item of a list.
 _DASH = re.compile(r"(?:^|[.,;:!?])\s*[-\u2010-\u2015\u2212]\s*$")
-_MULTIPLE = re.compile(r"\s*(?:hundred|thousand|million|billion|dozen|mio|mn|bn)s?\b", re.IGNORECASE)
+#: Words after a number that make it another one.
+_MULTIPLE = re.compile(
+    r"\s*(?:hundred|thousand|million|billion|dozen|mio|mn|bn)s?\b|.*\bbelow (?:zero|freezing)\b",
+    re.IGNORECASE,
+)
 _PUNCTUATION = re.compile(r"[^\w\s]")
 #: Number of words up to which one distinctive word of an option states it.
 _SHORT_ANSWER = 3
 _CLAUSE = re.compile(r"[.,;:!?]|\bbut\b", re.IGNORECASE)
 #: Words after which an option is not stated; apostrophes are spaces in folded text.
 _NEGATIONS = frozenset(
-    {"not", "no", "never", "without", "neither", "nor", "t", "dont", "isnt", "wasnt", "instead", "than"}
+    {
+        *("not", "no", "never", "without", "neither", "nor", "t", "dont", "isnt", "wasnt"),
+        *("instead", "than", "except", "excluding"),
+    }
 )
 _YES = re.compile(r"\b(yes|yeah|yep|sure|of course|correct|true)\b", re.IGNORECASE)
+#: Phrases with a yes or a no that mean neither.
+_IDIOM = re.compile(
+    r"\b(no (doubt|problem|question|worries|matter|wonder)|not a problem|why not|never mind|not sure|"
+    r"not only)\b",
+    re.IGNORECASE,
+)
+#: Phrases with "but" that exclude what follows.
+_ALL_BUT = re.compile(r"\b(anything|everything|anyone|any|all) but\b", re.IGNORECASE)
 _NO = re.compile(r"\b(no|nope|not|never|false)\b", re.IGNORECASE)
 
 _SYSTEM = (
@@ -208,7 +224,7 @@ def read_value(question: QuestionNode, message: str) -> Any:
     match question.data_type:
         case "boolean":
             yes, no = _YES.search(message), _NO.search(message)
-            return None if bool(yes) is bool(no) else bool(yes)
+            return None if bool(yes) is bool(no) or _IDIOM.search(message) else bool(yes)
         case "number" | "integer":
             return _only_number(message)
         case "email":
@@ -231,6 +247,7 @@ def stated_option(message: str, options: Sequence[str]) -> str | None:
     or if a longer stated option has all its words.
     """
     stated: dict[str, frozenset[str]] = {}
+    message = _ALL_BUT.sub("not", message)
     clauses = [folded(_PUNCTUATION.sub(" ", clause)).split() for clause in _CLAUSE.split(message)]
     words = {word for clause in clauses for word in clause}
     phrases = {option: folded(_PUNCTUATION.sub(" ", option)).split() for option in options}
@@ -262,7 +279,7 @@ def _only(pattern: re.Pattern[str], message: str) -> str | None:
     found = list(pattern.finditer(message))
     if len(found) != 1:
         return None
-    clause = _CLAUSE.split(message[: found[0].start()])[-1]
+    clause = _CLAUSE.split(_ALL_BUT.sub("not", message[: found[0].start()]))[-1]
     before = folded(_PUNCTUATION.sub(" ", clause)).split()[-3:]
     # "No 12" is the number of a house.
     return None if _NEGATIONS.intersection(before) - {"no"} else found[0][0]
@@ -284,9 +301,10 @@ def answer_schema(session: Session) -> dict[str, Any]:
     """Return the JSON Schema of a model's reply: open questions that apply, and paths."""
     properties = {}
     questions = session.questions()
+    known = {"answers": session.answers, "ctx": session.state.ctx}
     for key in session.applicable():
         if key not in session.answers or key == session.pending:
-            properties[key] = _property(questions[key].node)
+            properties[key] = _property(questions[key].node, known)
     keys = list(properties)
     paths = sorted(session.flow.ir.paths)
     return {
@@ -305,14 +323,14 @@ def answer_schema(session: Session) -> dict[str, Any]:
 _JSON_TYPES = {"number": "number", "integer": "integer", "boolean": "boolean"}
 
 
-def _property(question: QuestionNode) -> dict[str, Any]:
+def _property(question: QuestionNode, known: Mapping[str, Any]) -> dict[str, Any]:
     if question.allowed_values:
         kind: dict[str, Any] = {"enum": list(question.allowed_values)}
     elif question.data_type == "any":
         kind = {"type": ["string", "number", "boolean"]}
     else:
         kind = {"type": _JSON_TYPES.get(question.data_type, "string")}
-    return {**kind, "description": question.prompt or ""}
+    return {**kind, "description": rendered(question.prompt or "", known)}
 
 
 def _request(session: Session, message: str, model: str, timeout: float | None) -> dict[str, Any]:

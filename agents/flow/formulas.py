@@ -270,6 +270,8 @@ class Formulas:
                 return field("path", "locked")
             case Call(name="answers_has", arguments=(Value(kind="string", value=str(key)),)):
                 return known(key)
+            case Call(name="answers_unknown", arguments=(Value(kind="string", value=str(key)),)):
+                return joined("&&", negation(known(key)), node)  # an answer ends that it is unknown
             case Call(name="size", arguments=(argument,)):
                 path = path_of(argument)
                 sized = path is not None and len(path) == 2 and path[0] == "answers"

@@ -33,6 +33,7 @@ from ..guard import (
 from ..guard.check import plain
 from ..guard.parser import parse
 from ..guard.tree import Call, walk
+from ..guard.types import RecordType
 from .compiled import Way, graphs_of
 from .formulas import Meter
 from .intake import Constrained
@@ -48,8 +49,8 @@ from .ir import (
     QuestionNode,
     Signature,
 )
-from .references import is_name
-from .registry import BUILT_IN, Registry
+from .references import is_name, listed
+from .registry import BUILT_IN, Registry, named_keys
 from .rules import Findings, pointer
 from .templates import TEXTS, placeholders
 
@@ -183,6 +184,7 @@ class Guards:
         except GuardError as error:
             self.findings.add("FLOW402" if error.code == "unknown" else "FLOW401", at, str(error))
             return None
+        self._named_keys(guard, declarations, at)
         cost, levels = self._cost(guard)
         if cost > MAX_COST or levels > MAX_LEVELS:
             self.findings.add(
@@ -197,6 +199,15 @@ class Guards:
         if self.meter.never(guard):
             self.findings.add("FLOW410", at, f"{source!r} is never true")
         return guard
+
+    def _named_keys(self, guard: Guard, declarations: Declarations, at: str) -> None:
+        """Report keys that a call such as ``answers_has('k')`` names and nothing asks for."""
+        answers = declarations.types.get("answers")
+        keys = answers.fields if isinstance(answers, RecordType) else {}
+        for name, key in named_keys(guard.ast):
+            if key not in keys:
+                told = f"{name} of {key!r}, which no question asks for{listed(keys)}"
+                self.findings.add("FLOW402", at, told)
 
     def _cost(self, guard: Guard) -> tuple[int, int]:
         """Return the nodes of a guard with its predicates inlined, and the levels of predicates."""

@@ -159,10 +159,10 @@ class _References:
             for name, _ in placeholders(getattr(node, field, None) or ""):
                 root, dot, part = name.partition(".")
                 if root == "ctx" and dot and self.flow.context and part not in self.flow.context:
-                    told = f"'context' declares no field {part!r}{_listed(self.flow.context)}"
+                    told = f"'context' declares no field {part!r}{listed(self.flow.context)}"
                     self.findings.add("FLOW116", pointer(*at, field), told)
                 if (dot and root != "ctx") or (not dot and name not in self.scopes[graph]):
-                    told = f"no question asks for {name!r}{_listed(self.scopes[graph])}; {{{{ is a brace"
+                    told = f"no question asks for {name!r}{listed(self.scopes[graph])}; {{{{ is a brace"
                     self.findings.add("FLOW116", pointer(*at, field), told)
 
     def question(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> None:
@@ -182,7 +182,7 @@ class _References:
         validator = node.validator
         known = {*self.registry.validators, *self.flow.validators}
         if validator is not None and is_name(validator) and validator not in known:
-            told = f"validator {validator!r} is not registered{_listed(known)}"
+            told = f"validator {validator!r} is not registered{listed(known)}"
             self.findings.add("FLOW112", pointer(*at, "validate"), told)
         for index, key in enumerate(node.dependencies):
             self.key(graph, key, (*at, "dependencies", index))
@@ -199,12 +199,12 @@ class _References:
         signature = self.flow.actions.get(name)
         if signature is None:
             if name not in self.registry.actions:
-                legal = _listed({*self.registry.actions, *self.flow.actions})
+                legal = listed({*self.registry.actions, *self.flow.actions})
                 told = f"action {name!r} is not registered{legal}"
                 self.findings.add("FLOW111", pointer(*at, "action"), told)
             return
         for argument in sorted(node.arguments.keys() - signature.arguments.keys()):
-            told = f"action {name!r} has no argument {argument!r}{_listed(signature.arguments)}"
+            told = f"action {name!r} has no argument {argument!r}{listed(signature.arguments)}"
             self.findings.add("FLOW504", pointer(*at, "arguments", argument), told)
         for argument in sorted(signature.arguments.keys() - node.arguments.keys()):
             told = f"action {name!r} needs argument {argument!r}"
@@ -213,7 +213,7 @@ class _References:
             here = pointer(*at, "outputs", key)
             kind = signature.results.get(result)
             if kind is None:
-                told = f"action {name!r} has no result {result!r}{_listed(signature.results)}"
+                told = f"action {name!r} has no result {result!r}{listed(signature.results)}"
                 self.findings.add("FLOW504", here, told)
                 continue
             asked = self.asked.get(key)
@@ -227,7 +227,7 @@ class _References:
             return
         if node.ref not in self.flow.subgraphs:
             known = STANDARD if node.ref.startswith(PREFIX) else self.flow.subgraphs
-            told = f"subgraph {node.ref!r} does not exist{_listed(known)}"
+            told = f"subgraph {node.ref!r} does not exist{listed(known)}"
             self.findings.add("FLOW108", pointer(*at, "ref"), told)
             return
         if node.repeat is not None:
@@ -249,7 +249,7 @@ class _References:
 
     def key(self, graph: str, key: str, at: tuple[Any, ...]) -> None:
         if key not in self.scopes[graph]:
-            told = f"no question asks for {key!r}{_listed(self.scopes[graph])}"
+            told = f"no question asks for {key!r}{listed(self.scopes[graph])}"
             self.findings.add("FLOW113", pointer(*at), told)
 
     def flow_wide(self) -> None:
@@ -296,7 +296,7 @@ class _References:
                     self.findings.add("FLOW117", pointer("upgrades", index, "nodes", old), told)
             for old, key in upgrade.keys.items():
                 if key not in everywhere:
-                    told = f"no question asks for {key!r}{_listed(everywhere)}"
+                    told = f"no question asks for {key!r}{listed(everywhere)}"
                     self.findings.add("FLOW117", pointer("upgrades", index, "keys", old), told)
 
     def groups(self) -> None:
@@ -311,7 +311,7 @@ class _References:
                     self.findings.add("FLOW501", pointer(*at, *below, place), told)
                 for inner, key in enumerate(alternative):
                     if key not in everywhere:
-                        told = f"no question asks for {key!r}{_listed(everywhere)}"
+                        told = f"no question asks for {key!r}{listed(everywhere)}"
                         self.findings.add("FLOW113", pointer(*at, *below, place, inner), told)
             self.alternatives([set(a) for a in group.alternatives], group.exclusive, (*at, *below))
 
@@ -363,7 +363,8 @@ def _key(node: AnyNode) -> str | None:
     return node.key if node.type == "question" else None
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Return known names as the end of a message."""
     known = sorted(names)
     if not known:
         return "; there are none"

@@ -7,11 +7,12 @@ typed, so that the compiler can check their calls.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..guard import BOOL, DYN, LIST, STRING, Function
+from ..guard.tree import Call, Items, Literal, Node, walk
 from .values import folded, match_option, missing
 
 #: Function of the arguments of the node and the answers; it returns named results, or an awaitable of
@@ -76,6 +77,27 @@ BUILT_IN: dict[str, Function] = {
     "deps_missing": Function((STRING, LIST(STRING)), BOOL, _deps_missing, with_values=True),
     "path_locked": Function((), BOOL, _path_locked, with_values=True),
 }
+
+
+#: Those that take keys, with the number of their first arguments that are keys.
+_OF_KEYS = {"answers_has": 1, "answers_unknown": 1, "answers_equals": 1, "deps_missing": 2}
+
+
+def named_keys(tree: Node) -> Iterator[tuple[str, str]]:
+    """Yield the calls of built-in predicates by name, each with a key that it names."""
+    for node in walk(tree):
+        if isinstance(node, Call) and node.name in _OF_KEYS:
+            for key in _texts_in(node.arguments[: _OF_KEYS[node.name]]):
+                yield node.name, key
+
+
+def _texts_in(nodes: Iterable[Node]) -> Iterator[str]:
+    """Yield the constant texts among some arguments, also those in lists."""
+    for node in nodes:
+        if isinstance(node, Literal) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, Items):
+            yield from _texts_in(node.items)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ PREFIX = "standard."
 
 _RETRY: dict[str, Any] = {
     "label": "Retry",
-    "description": "After a failure: again, not at all, or a person; after `limit` failures not again.",
+    "description": "After a failure: again, not at all, or a person; after `limit` failures, again "
+    "leads to a person.",
     "entry": "count",
     "nodes": [
         {

@@ -254,10 +254,10 @@ def idle(question: QuestionNode) -> list[tuple[str, str]]:
         without, reason = lengths, f"it is for texts, data_type is {kind!r}"
     elif kind == "boolean":
         without, reason = (*numbers, *lengths), "the answer is yes or no"
+    elif kind == "any":
+        without, reason = numbers, "without 'data_type' an answer that is typed is a text"
     else:
         without, reason = numbers, f"it is for numbers, data_type is {kind!r}"
-    if kind == "any" and question.allowed_values is None:
-        return []
     return [(name, reason) for name in without if getattr(question, name) is not None]
 
 

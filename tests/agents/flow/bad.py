@@ -113,7 +113,8 @@ BAD = [
         document([Q, END, end("e2")], [edge("q.a", "end"), edge("end", "e2")]),
         ["FLOW205"],
     ),
-    ("minimum over maximum", chain({**Q, "minimum": 5, "maximum": 4}, END), ["FLOW206"]),
+    ("minimum over maximum", chain({**COUNT, "minimum": 5, "maximum": 4}, END), ["FLOW206"]),
+    ("a minimum without a type", chain({**Q, "minimum": 1}, END), ["FLOW212"]),
     ("no option", chain({**Q, "allowed_values": []}, END), ["FLOW206"]),
     ("options that fold together", chain({**Q, "allowed_values": ["a_b", "A b"]}, END), ["FLOW206"]),
     ("a pattern that looks ahead", chain({**Q, "pattern": "(?=a)b"}, END), ["FLOW206"]),
@@ -440,5 +441,15 @@ BAD = [
         "an upgrade to nothing",
         chain(Q, END, upgrades=[{"from": "sha256:0", "nodes": {"x": "q.b"}, "keys": {"x": "aa"}}]),
         ["FLOW117", "FLOW117"],
+    ),
+    (
+        "a call of a misspelled key",
+        choice(edge("d", "end", "answers_has('aa')"), edge("d", "end", "else")),
+        ["FLOW402"],
+    ),
+    (
+        "a call of misspelled keys in a list",
+        choice(edge("d", "end", "deps_missing('a', ['b'])"), edge("d", "end", "else")),
+        ["FLOW402"],
     ),
 ]

@@ -37,6 +37,18 @@ def test_a_healthy_flow_has_no_finding(doc):
     assert check_flow(doc, REGISTRY) == []
 
 
+def test_a_known_answer_is_not_unknown():
+    doc = document(
+        [question("a", allowed_values=["x", "y"]), end(), end("e2"), end("e3")],
+        [
+            edge("q.a", "end", "answers.a == 'x'"),
+            edge("q.a", "e2", "answers_unknown('a')"),
+            edge("q.a", "e3", "else"),
+        ],
+    )
+    assert check_flow(doc) == []
+
+
 def many_guards(count, guard):
     nodes = [question("a"), decision("d"), end()]
     edges = [edge("d", "end", guard(index)) for index in range(count)]

@@ -60,6 +60,14 @@ def reads(message, **fields):
         ({"data_type": "integer"}, "more than 9", None),
         ({"data_type": "integer"}, "house no 12", "12"),
         ({"data_type": "date"}, "not 2026-03-01", None),
+        ({"data_type": "number"}, "5 degrees below zero", None),
+        ({"data_type": "boolean"}, "no doubt", None),
+        ({"data_type": "boolean"}, "no problem", None),
+        ({"data_type": "boolean"}, "why not", None),
+        ({"data_type": "boolean"}, "no, thanks", False),
+        ({"allowed_values": ["red wine", "white wine"]}, "anything but red", None),
+        ({"allowed_values": ["red wine", "white wine"]}, "not white wine but red wine", "red wine"),
+        ({"allowed_values": ["mon", "tue"]}, "all days except tue", None),
         ({"data_type": "integer"}, "room 12b", None),
         ({"data_type": "boolean"}, "Yes, please", True),
         ({"data_type": "boolean"}, "no", False),
@@ -135,6 +143,13 @@ def test_the_model_has_no_room_for_other_keys_and_options():
         "kind": {"enum": ["x", "y"], "description": "kind?"}
     }
     assert schema["properties"]["path"] == {"enum": ["led", None]}
+
+
+def test_the_model_reads_prompts_with_their_answers():
+    session = begin(question("name"), question("age", prompt="How old are you, {name}?"))
+    session.answer({"name": "Ann"})
+    properties = answer_schema(session)["properties"]["updates"]["properties"]
+    assert properties["age"]["description"] == "How old are you, Ann?"
 
 
 def test_both_sources_are_judged_alike():
