@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.agents.flow.support import (
     fixture,
     question,
 )
+from tests.sources import ROOT
 
 
 def codes(doc, registry=REGISTRY):
@@ -256,3 +258,10 @@ def test_a_chain_of_predicates_is_bounded_and_never_silently_false():
         if legal:
             session = Session(compile_flow(doc), ctx={"n": 2})
             assert session.start().node == "one"
+
+
+def test_the_page_lists_all_codes():
+    listed = re.findall(
+        r"^\| (FLOW\d+) \| (.*) \| (\w+) \|$", (ROOT / "docs" / "flows.md").read_text(), re.MULTILINE
+    )
+    assert listed == [tuple(rule) for rule in RULES.values()]
