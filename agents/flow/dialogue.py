@@ -63,6 +63,9 @@ class Dialogue:
         shared: Iterable[str] = (),
         sink: EventSink | None = None,
     ) -> None:
+        for name, flow in flows.items():
+            if not isinstance(flow, CompiledFlow):
+                raise expected(f"flows[{name!r}]", flow, "a flow made by compile_flow")
         self.flows = dict(flows)
         self.ctx = dict(ctx or {})
         self.shared = tuple(shared)

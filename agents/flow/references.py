@@ -253,6 +253,8 @@ class _References:
             self.findings.add("FLOW113", pointer(*at), told)
 
     def flow_wide(self) -> None:
+        if not self.flow.id.strip():
+            self.findings.add("FLOW104", pointer("id"), "the id of the flow is empty")
         used = {
             node.ref
             for _, graph, _ in graphs_of(self.flow)

@@ -100,6 +100,8 @@ def read_json(text: str, path: str | None = None) -> Any:
     def number(name: str) -> Any:
         raise InputError(f"{name}: expected a JSON number", path=path)
 
+    if not text.strip():
+        raise InputError("empty: expected a JSON document", path=path)
     try:
         return json.loads(text, object_pairs_hook=unique, parse_constant=number)
     except json.JSONDecodeError as error:

@@ -7,7 +7,8 @@ one path with constants, or tests its presence, has one outcome on each cell of 
 the partial assignment, and backtracks as soon as the goal is impossible. A result is a witness: values
 on which the evaluated guards have the wanted outcomes.
 
-An atom that relates two paths, computes, or calls the host is opaque: the search allows any outcome.
+An atom that relates two paths, computes, or calls the host is opaque: the search allows any outcome,
+except a failure of operations that never fail on their types.
 "disjoint" is then still a proof; a witness must pass the evaluation; otherwise, or if the budget is
 exhausted, the answer is "unknown".
 
@@ -252,8 +253,9 @@ class _Search:
             return possible
         if self.budget < 0:
             return quantifier is any
-        number = atoms.index(ANY)
-        after = ([*atoms[:number], outcome, *atoms[number + 1 :]] for outcome in OUTCOMES)
+        number = next(i for i, open_ in enumerate(atoms) if open_ not in OUTCOMES)
+        left = [outcome for outcome in OUTCOMES if atoms[number] & outcome]
+        after = ([*atoms[:number], outcome, *atoms[number + 1 :]] for outcome in left)
         return quantifier(
             self.reach(outcomes, quantifier)
             for outcomes in after

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InputError, shortened
+from .check import plain
 from .closures import Closure, compiled
 from .domains import Domain, domain_of, prefix_interval, samples
 from .guard import Guard, paths
-from .outcomes import ANY, TRUE, Skeleton, chosen, joined, negated, outcome_of
+from .outcomes import ANY, FALSE, TRUE, Skeleton, chosen, joined, negated, outcome_of
 from .tree import (
     Binary,
     Call,
@@ -31,7 +32,20 @@ from .tree import (
     walk,
 )
 from .tree import Literal as Constant
-from .types import DYN, Declarations, Function, MapType, RecordType, Type
+from .types import (
+    BOOL,
+    DOUBLE,
+    DYN,
+    INT,
+    STRING,
+    Declarations,
+    Function,
+    ListType,
+    MapType,
+    RecordType,
+    Type,
+    constant_type,
+)
 from .values import Failure
 
 Path = tuple[str, ...]
@@ -51,7 +65,7 @@ class Variable:
 
 @dataclass
 class Atom:
-    """Part of a guard without boolean structure."""
+    """Part of a guard without boolean structure; ``total`` if values of its types never let it fail."""
 
     node: Node
     run: Closure
@@ -59,6 +73,7 @@ class Atom:
     exact: bool = True
     strict: tuple[int, ...] = ()
     calls: bool = False
+    total: bool = False
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
 
@@ -138,10 +153,12 @@ class Problem:
         }
 
     def consistent(self, atoms: Sequence[int], number: int) -> bool:
-        """Return whether no relation that an atom excludes holds as well."""
-        return atoms[number] != TRUE or all(
-            atoms[other] != TRUE for other in self.rivals.get(number, ())
-        )
+        """Return whether no relation that an atom excludes holds as well, and one of < > == does."""
+        rivals = self.rivals.get(number, ())
+        if atoms[number] == TRUE:
+            return all(atoms[other] != TRUE for other in rivals)
+        all_three = len(rivals) == 2 and self.atoms[number].total
+        return not all_three or any(atoms[one] != FALSE for one in (number, *rivals))
 
     def declare_variables(self) -> None:
         """Cut the values of each path at its constants, and set the paths of each atom."""
@@ -149,17 +166,17 @@ class Problem:
         cuts: dict[Path, list[Any]] = {}
         tried: dict[Path, list[Any]] = {}
         users: dict[Path, set[int]] = {}
-        for number, (seen, constants, plain) in enumerate(reads):
+        for number, (seen, constants, decided) in enumerate(reads):
             for path in seen:
                 for length in range(1, len(path) + 1):
                     cuts.setdefault(path[:length], [])
                     tried.setdefault(path[:length], [])
                     users.setdefault(path[:length], set()).update(self.users[number])
-                (cuts if plain else tried)[path] += constants
+                (cuts if decided else tried)[path] += constants
         for path, constants in tried.items():
             cuts[path] += samples(constants)
-        for seen, _, plain in reads:  # a relation of two paths is tried on the constants of both
-            if not plain and len(seen) > 1:
+        for seen, _, decided in reads:  # a relation of two paths is tried on the constants of both
+            if not decided and len(seen) > 1:
                 together = [constant for path in seen for constant in cuts[path]]
                 for path in seen:
                     cuts[path] = together
@@ -171,11 +188,12 @@ class Problem:
             numbers[path] = len(self.variables)
             parent = numbers[path[:-1]] if len(path) > 1 else None
             self.variables.append(Variable(path, domain.values, domain.finite, parent))
-        for atom, (seen, _, plain) in zip(self.atoms, reads, strict=True):
+        for atom, (seen, _, decided) in zip(self.atoms, reads, strict=True):
             needed = {path[:length] for path in seen for length in range(1, len(path) + 1)}
             atom.variables = tuple(sorted(numbers[path] for path in needed))
             finite = all(self.variables[numbers[path]].finite for path in seen)
-            atom.exact = not atom.calls and (plain or finite)
+            atom.exact = not atom.calls and (decided or finite)
+            atom.total = not atom.calls and self.total(atom.node)
             atom.strict = tuple(numbers[path] for path in _strict(atom.node, self.declarations))
         self.completed_by: list[list[int]] = [[] for _ in range(len(self.variables) + 1)]
         for number, atom in enumerate(self.atoms):
@@ -213,6 +231,31 @@ class Problem:
             return seen, [], True
         constants = [below.value for below in walk(node) if isinstance(below, Constant)]
         return seen, [c for c in constants if c is not None], False
+
+    def total(self, node: Node) -> bool:
+        """Return whether an atom has a truth value for all values of the declared types."""
+        match node:
+            case Binary(operator="==" | "<", left=left, right=right):
+                kinds = {self.scalar(left), self.scalar(right)}
+                return None not in kinds and (len(kinds) == 1 or kinds == {INT, DOUBLE})
+            case Call(name="startsWith" | "endsWith" | "contains", arguments=(text, part)):
+                return self.scalar(text) == self.scalar(part) == STRING
+        return False
+
+    def scalar(self, node: Node) -> Type | None:
+        """Return the type of a path, a constant or a size, if its values can be ordered."""
+        path = path_of(node)
+        if path is not None:
+            kind = plain(self.type_of(path))
+        elif isinstance(node, Constant):
+            kind = constant_type(node.value)
+        elif isinstance(node, Call) and node.name == "size" and len(node.arguments) == 1:
+            of = path_of(node.arguments[0])
+            kind = DYN if of is None else self.type_of(of)
+            return INT if kind == STRING or isinstance(kind, ListType) else None
+        else:
+            return None
+        return kind if kind in (BOOL, INT, DOUBLE, STRING) else None
 
     def constant(self, node: Node) -> Any:
         """Return the value of a constant node; missing if it fails."""
@@ -277,8 +320,12 @@ class Problem:
         key = tuple(cells[number] for number in atom.variables)
         known = atom.known.get(key)
         if known is None:
-            opaque = not atom.exact and all(self.there(number, cells) for number in atom.strict)
-            known = atom.known[key] = ANY if opaque else outcome_of(atom.run, self.world(cells))
+            if not atom.exact and all(self.there(number, cells) for number in atom.strict):
+                values = (self.variables[number].values[cells[number]] for number in atom.strict)
+                known = TRUE | FALSE if atom.total and all(v is not None for v in values) else ANY
+            else:
+                known = outcome_of(atom.run, self.world(cells))
+            atom.known[key] = known
         return known
 
     def there(self, number: int, cells: Sequence[int]) -> bool:

@@ -68,6 +68,7 @@ BAD = [
         chain(question("a", data_type="integer"), call(), END, subgraphs={"sub": sub(Q)}),
         ["FLOW103"],
     ),
+    ("a flow without a name", chain(Q, END, id=" "), ["FLOW104"]),
     ("empty id", chain({**Q, "id": " "}, END), ["FLOW104"]),
     ("reserved id", chain({**Q, "id": "__exit__"}, END), ["FLOW104"]),
     ("empty key", chain({**Q, "key": ""}, END), ["FLOW104"]),

@@ -118,6 +118,8 @@ def test_a_wrong_call_is_one_line_and_status_2(arguments, message, capsys):
 def test_bad_json_names_the_line(write, capsys):
     assert main(["compile", write("x.json", '{\n "a": }')]) == 2
     assert "x.json:2:7" in capsys.readouterr().err
+    assert main(["compile", write("y.json", "\n")]) == 2
+    assert "y.json: empty: expected a JSON document" in capsys.readouterr().err
 
 
 def test_an_unknown_command_is_refused(capsys):

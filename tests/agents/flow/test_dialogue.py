@@ -70,6 +70,8 @@ def test_the_stack_is_saved_and_resumed():
 
 
 def test_what_cannot_begin():
+    with pytest.raises(InputError, match=r"flows\['a'\] = {}: expected a flow made by compile_flow"):
+        Dialogue({"a": {}})
     talk = dialogue()
     talk.begin("order")
     with pytest.raises(InputError, match="flow = 'ghost'"):

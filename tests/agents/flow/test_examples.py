@@ -31,6 +31,7 @@ def branches(guards, **fields):
         ({"data_type": "integer", "validate": "value > 200"}, ["answers.k > 200"]),
         ({"data_type": "text", "validate": "size(value) > 5"}, ["size(answers.k) > 5"]),
         ({"data_type": "integer", "minimum": 0.5, "maximum": 2.5}, ["answers.k in [1, 2]"]),
+        ({"data_type": "text"}, ["answers.k.contains('x')", "!answers.k.contains('x')"]),
     ],
 )
 def test_no_gap_is_reported_if_every_accepted_answer_has_an_edge(fields, guards):
@@ -64,6 +65,13 @@ def test_a_gap_is_shown_with_an_answer_that_is_accepted(fields, guards, example)
     assert f"{{'k': {example!r}}}" in finding.message
     node = QuestionNode.model_validate(question("k", **fields))
     assert AnswerCheck(node)(example) == (example, None)
+
+
+def test_answers_that_are_compared_with_each_other_leave_no_gap():
+    low, high = (question(key, data_type="integer") for key in ("low", "high"))
+    guards = ["answers.low < answers.high", "answers.low >= answers.high"]
+    edges = [edge("q.low", "q.high"), edge("q.high", "a", guards[0]), edge("q.high", "b", guards[1])]
+    assert check_flow(document([low, high, end("a"), end("b")], edges)) == []
 
 
 def test_guards_that_are_true_at_once_are_shown_with_an_answer_that_is_accepted():

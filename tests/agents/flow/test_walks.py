@@ -55,7 +55,7 @@ def test_walks_agree_with_the_naive_interpreter():
 
 def test_the_stack_is_empty_at_the_end_of_nested_calls():
     depths = set()
-    for rng, _, _, flow in compiled_flows(80, seed=8):
+    for rng, _, _, flow in compiled_flows(120, seed=8):
         session = Session(flow)
         reply = session.start()
         for _ in range(60):

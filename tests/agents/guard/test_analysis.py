@@ -203,7 +203,7 @@ def test_of_two_relations_of_the_same_values_at_most_one_holds(first, second):
         (("any.x.y == 1", "any.x.y != 1"), ("any.x",), "gap"),
         (("f('x')", "!f('x')"), (), "unknown"),
         (("f('x')", "true"), (), "exhaustive"),
-        (("a.s == a.t", "a.s != a.t"), ("a.s", "a.t"), "unknown"),
+        (("a.s == a.t", "a.s != a.t"), ("a.s", "a.t"), "exhaustive"),
         (("a.b && a.n > 0", "!a.b || a.n <= 0"), ("a.b", "a.n"), "exhaustive"),
         ((), (), "gap"),
     ],
@@ -444,3 +444,59 @@ def test_true_is_a_constant_beside_one():
 def test_a_text_is_no_guard():
     with pytest.raises(InputError, match="expected a guard made by compile_guard, got 'a'"):
         never("a")
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        ["a.n < level", "a.n >= level"],
+        ["a.n < level", "a.n == level", "a.n > level"],
+        ["a.n <= a.d", "a.d < a.n"],
+        ["a.s == a.t", "a.s != a.t"],
+        ["a.s.contains('x')", "!a.s.contains('x')"],
+        ["a.s.endsWith(a.t)", "!a.s.endsWith(a.t)"],
+        ["size(a.tags) < a.n", "size(a.tags) >= a.n"],
+    ],
+)
+def test_operations_that_never_fail_on_their_types_leave_no_gap(sources):
+    present = ["a.n", "a.d", "a.s", "a.t", "a.tags"]
+    guards = [guard(source) for source in sources]
+    assert exhaustive(guards, present=present).kind == "exhaustive"
+    assert exhaustive(guards).kind != "exhaustive"
+    assert exhaustive(guards[1:], present=present).kind != "exhaustive"
+
+
+relation = st.builds(
+    "{} {} {}".format,
+    st.sampled_from(["a.n", "a.d", "level", "2"]),
+    st.sampled_from(["<", "<=", "==", "!=", ">", ">="]),
+    st.sampled_from(["a.n", "a.d", "level", "a.n + 1"]),
+)
+of_texts = st.builds(
+    "{}.{}({})".format,
+    st.sampled_from(["a.s", "a.t"]),
+    st.sampled_from(["contains", "endsWith", "startsWith"]),
+    st.sampled_from(["a.s", "a.t", "'x'"]),
+)
+linked = st.tuples(
+    st.booleans(), st.one_of(relation, of_texts).filter(compiles), st.sampled_from(["&&", "||"])
+)
+related = st.lists(linked, min_size=1, max_size=4).map(folded)
+
+
+@fuzz(150)
+@given(related, related, st.integers(0, 2**32))
+def test_relations_of_values_are_never_wrong(one, other, seed):
+    guards = a, b = guard(one), guard(other)
+    kind = overlap(a, b, budget=20_000).kind
+    covered = exhaustive(guards, budget=20_000).kind
+    known = exhaustive(guards, present=["a.n", "a.d", "a.s", "a.t"], budget=20_000).kind
+    pick = random.Random(seed)
+    for _ in range(60):
+        whole = {name: pick.choice(SAMPLES[name]) for name in ("n", "d", "s")}
+        whole["t"] = pick.choice(["", "a", "x", "ax", whole["s"]])
+        values = {"a": whole, "level": pick.choice([-1, 0, 2, whole["n"]])}
+        assert a(values) or b(values) or known != "exhaustive", values
+        part = {"a": {name: whole[name] for name in whole if pick.random() < 0.8}, "level": 2}
+        assert a(part) or b(part) or covered != "exhaustive", part
+        assert not (kind == "disjoint" and ((a(values) and b(values)) or (a(part) and b(part))))
