@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 from nicegui import ui
 
+from ...coloring.people.breaking import against_offer
 from ...coloring.people.commands import Typed
 from ...coloring.people.reports import offer_text
-from ...coloring.situation import Offer
+from ...coloring.situation import Offer, Situation
 from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated
 from ..frame import element, panel
@@ -34,31 +35,32 @@ class OfferCards:
 
     def __init__(self, view: View, act: Act, counter: Mapping[str, Callable[[Offer], None]]) -> None:
         self._view, self._act, self._counter = view, act, counter
-        self._shown: list[str] = []
+        self._shown: list[tuple[str, list[str]]] = []
         with panel("Offers to you") as self._panel:
             self._cards = ui.column().style("width:100%;gap:8px")
         self._panel.visible = False
 
-    def show(self, offers: Mapping[int, Offer]) -> None:
-        """Show the offers, by their numbers."""
-        ids = [offer.offer_id for offer in offers.values()]
-        self._panel.visible = bool(ids)
-        if self._shown == ids:
+    def show(self, offers: Mapping[int, Offer], situation: Situation) -> None:
+        """Show the offers, by their numbers, with what speaks against each in a situation."""
+        warned = {n: warnings_of(self._view, situation, offer) for n, offer in offers.items()}
+        shown = [(offer.offer_id, warned[n]) for n, offer in offers.items()]
+        self._panel.visible = bool(shown)
+        if self._shown == shown:
             return
-        self._shown = ids
+        self._shown = shown
         self._cards.clear()
         with self._cards:
             for number, offer in offers.items():
-                self._show_card(number, offer)
+                self._show_card(number, offer, warned[number])
 
-    def _show_card(self, number: int, offer: Offer) -> None:
+    def _show_card(self, number: int, offer: Offer, warnings: Sequence[str]) -> None:
         refused = [offer.offer_id]
         terms = {one.node: one.color for one in offer.conditions}
         never = {offer.offer_id: terms}
         fixed = [n for n, color in self._view.fixed.items() if terms.get(n, color) != color]
         with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
             element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
-            for warning in warnings_of(self._view, terms):
+            for warning in warnings:
                 element("p", warning).classes("k-note k-text")
             with ui.row().classes("k-row"):
                 self._turn("Accept", number, Typed(accepted=refused), enabled=not fixed)
@@ -75,15 +77,13 @@ class OfferCards:
         _button(text, number, act).set_enabled(enabled)
 
 
-def warnings_of(view: View, terms: Mapping[str, str]) -> list[str]:
-    """Return what speaks against the colors of an offer: fixed nodes, which its sender may not know."""
+def warnings_of(view: View, situation: Situation, offer: Offer) -> list[str]:
+    """Return what speaks against an offer: fixed nodes, conflicts, and deals that it would break."""
+    terms = {term.node: term.color for term in offer.conditions}
     fixed = [node for node, color in view.fixed.items() if terms.get(node, color) != color]
     warnings = [f"You cannot accept it: {enumerated(fixed)} cannot change."] if fixed else []
-    for u, v in view.edges:
-        for node, other in ((u, v), (v, u)):
-            if node in terms and view.fixed.get(other) == terms[node]:
-                warnings.append(f"{node} {terms[node]} is in conflict with {other}, which is fixed.")
-    return warnings
+    against = against_offer(view, situation, offer)
+    return [*warnings, f"Beware: {against}."] if against else warnings
 
 
 #: What the buttons do.

@@ -146,7 +146,7 @@ class SeatPage:
         self._sight = sight
         self._board.show(sight)
         self._show_turn()
-        self._offers.show({} if sight.over else sight.offers)
+        self._offers.show({} if sight.over else sight.offers, sight.situation)
         for panel_of_peer in self._peers.values():
             panel_of_peer.show(sight)
         if sight.over is not None and not self.ended:

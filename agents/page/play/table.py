@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from ...coloring.game.stop_rules import stop_reason
 from ...coloring.people.commands import Typed
-from ...coloring.people.consent import wrongly_affirmed
+from ...coloring.people.consent import confirms, wrongly_affirmed
 from ...coloring.people.prose import prose_of
 from ...coloring.people.reports import quiet_turn, with_due_reports
 from ...coloring.people.seat import request_of
@@ -44,6 +44,8 @@ POLICY = "Page"
 GAME, DRAFT, TURN, HELP = "page.game", "page.draft", "page.turn", "page.help"
 #: Messages of a person's text that are longer are cut by the readers anyway.
 LONGEST_TEXT = 2000
+#: Step and words of a text, and the moves in it.
+_ReadBack = tuple[tuple[int, dict[str | None, str]], Mapping[str, Translation] | None]
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class Table:
         self.version = 0
         self.turns: dict[str, Turn] = {}
         #: Step and words of a turn that a person has to confirm, and the moves that were read back.
-        self._unsent: dict[str, tuple[Any, Mapping[str, Translation] | None]] = {}
+        self._unsent: dict[str, _ReadBack] = {}
         self._api_key = (gateway or {}).get("api_key")
         self._new = settings
         self._new_conditions = conditions
@@ -341,6 +343,10 @@ class Table:
         typed.ended = [*typed.ended, *broken_deals(situation, {**wanted, **typed.colors})]
         typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
         read_back = self._unsent.pop(name, None)
+        if read_back is not None and not confirmed and _is_yes(typed, read_back, self.step):
+            # As at the terminal, a yes is for what was read back, and for no neighbor.
+            typed.said = read_back[0][1]
+            confirmed = True
         if confirmed and read_back is not None and read_back[0] == (self.step, typed.said):
             moves = read_back[1]
         else:
@@ -426,6 +432,13 @@ class Table:
             left -= 1
             self.turns[name] = quiet_turn(*self._seen(name))
             self._play()
+
+
+def _is_yes(typed: Typed, read_back: _ReadBack, step: int) -> bool:
+    """Return whether all that was typed is a yes to what was read back, and to the same neighbor."""
+    (read_at, said), moves = read_back
+    yes = bool(typed.said) and all(confirms(text, moves or {}) for text in typed.said.values())
+    return read_at == step and {*typed.said} == {*said} and yes
 
 
 def _settled(view: View, situation: Situation) -> dict[str, str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+from agents.coloring.people.breaking import against_offer
 from agents.coloring.setup import TeamSettings
-from agents.coloring.situation import Pin, Situation
+from agents.coloring.situation import NodeColor, Offer, Pin, Situation
 from agents.coloring.view import view_of
 from agents.page.play.advice import advice_text, best_answer, refusing
 from agents.page.play.offer_cards import warnings_of
@@ -114,8 +115,25 @@ def test_a_fresh_refusal_is_only_of_what_was_said():
     assert refusing(sight, replace(sight, colors={**PROPER, "h1": "green"}).colors) == ("Agent1",)
 
 
+def offered(**terms):
+    asked = tuple(NodeColor(node, color) for node, color in terms.items())
+    return Offer("o", "Agent1", "Human", asked, (NodeColor("a2", "red"),))
+
+
 def test_a_card_warns_of_fixed_nodes_that_the_neighbor_does_not_see():
-    assert warnings_of(VIEW, {"h1": "green", "h4": "red"}) == []
-    assert warnings_of(VIEW, {"h4": "green"}) == ["h4 green is in conflict with h3, which is fixed."]
-    assert warnings_of(VIEW, {"h3": "red"}) == ["You cannot accept it: h3 cannot change."]
-    assert warnings_of(VIEW, {"h3": "green", "h1": "green"}) == []
+    situation = Situation(time_step=3, colors=PROPER, beliefs=BELIEFS)
+    for terms, warnings in (
+        ({"h1": "green", "h4": "red"}, []),
+        ({"h4": "green"}, ["Beware: h4 green would clash with h3, which is fixed to green."]),
+        ({"h3": "red"}, ["You cannot accept it: h3 cannot change."]),
+        ({"h3": "green", "h1": "green"}, []),
+    ):
+        assert warnings_of(VIEW, situation, offered(**terms)) == warnings
+
+
+def test_a_card_warns_of_a_deal_with_another_neighbor_as_the_terminal_does():
+    pins = (Pin("h4", "red", "committed", "Agent2", "d"),)
+    situation = Situation(time_step=3, colors=PROPER, beliefs=BELIEFS, pins=pins)
+    (warning,) = warnings_of(VIEW, situation, offered(h4="blue"))
+    assert warning == "Beware: it would break your deal with Agent2 (h4 red)."
+    assert against_offer(VIEW, situation, offered(h4="blue")) in warning

@@ -287,6 +287,25 @@ def test_a_yes_to_what_would_work_is_read_back_as_an_offer(path, opened, mode):
     assert_verified(path)
 
 
+def test_a_yes_that_is_typed_confirms_what_was_read_back(path, opened):
+    table = opened(path, settings("LLM_C"))
+    started(table)
+    with pytest.raises(Unconfirmed, match="To Agent2: If you color b2 red, I color h2 blue"):
+        say(table, "if you color b2 red, I color h2 blue")
+    say(table, "yes")
+    (offer,) = do(table.look("Human")).situation.offers
+    assert (offer.sender, offer.recipient) == ("Human", "Agent2")
+
+
+def test_a_yes_to_another_neighbor_does_not_confirm_what_was_read_back(path, opened):
+    table = opened(path, settings("LLM_C"))
+    started(table)
+    with pytest.raises(Unconfirmed):
+        say(table, "if you color b2 red, I color h2 blue")
+    do(table.act("Human", Typed(said={"Agent1": "yes"})))
+    assert do(table.look("Human")).situation.offers == ()
+
+
 def test_words_make_no_moves_before_bargaining(path, opened):
     table = opened(path, settings("LLM_F"))
     say(table, "if you color b2 red, I color h2 blue")
