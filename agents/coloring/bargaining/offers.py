@@ -33,6 +33,7 @@ from ..messages import (
     Withdraw,
 )
 from ..situation import NodeColor, Offer, OfferStatus, Pin
+from .rb_text import ENDS
 
 #: Steps after which the platform closes an unanswered offer. A person, who takes a step with each
 #: message, sees it on the screen for longer: offers that came back under new numbers were a nuisance.
@@ -41,6 +42,11 @@ PATIENCE, PATIENCE_WITH_PEOPLE = 5, 10
 COUNTERED = "answered by a counter-offer"
 #: Reason of the rejection of an acceptance that contradicts a deal, after the name of who is bound.
 BOUND = "is bound by another deal"
+#: Reasons with which an agent ends a deal, in words.
+FEWER = "without it I would have fewer conflicts"
+#: The conflict may come from a later change of either side, so the deal is not blamed for it.
+UNSOLVED = "I had a conflict in spite of it"
+ROUND = "a round of tables begins"
 #: Reasons why all offers and deals end.
 NEW_ROUND, BEFORE_ROUNDS = (
     "a new round of bargaining begins",
@@ -110,6 +116,11 @@ class Applied:
 def is_conditional(offer: Offer) -> bool:
     """Return whether an offer asks for something; an announcement does not, and needs no answer."""
     return bool(offer.conditions)
+
+
+def was_deal(offer: Offer) -> bool:
+    """Return whether a rejected offer had been a deal, which its rejection ended."""
+    return offer.status == "rejected" and offer.reason_closed in (ENDS, FEWER, UNSOLVED, ROUND)
 
 
 def numbered(offers: Iterable[Offer], recipient: str) -> dict[int, Offer]:

@@ -17,6 +17,7 @@ from ...contracts import trusted
 from ..assessing import solving
 from ..assessing.binding import Binding, Refusal
 from ..assessing.solving import Least
+from ..bargaining.offers import Book, apply_moves
 from ..conformance import Rules
 from ..events import Event, event
 from ..messages import Move, Outgoing
@@ -24,7 +25,7 @@ from ..modes import MODES, Mode
 from ..situation import Pin, Received, Situation, believed
 from ..turn import ChartMove, Decision, Turn
 from ..view import View
-from ..wording.hearing import Heard
+from ..wording.hearing import Answered, Heard
 from .behavior import Facts
 from .drafts import Drafts
 
@@ -179,6 +180,33 @@ class Position:
             pins=pins,
             satisfied=self.satisfied,
         )
+
+    @functools.cached_property
+    def told(self) -> Situation:
+        """The situation after the turn, with what its moves of bargaining make of the offers."""
+        after, agent = self.after, self.view.agent
+        # Only people ask about offers.
+        bargained = [one for one in self.bargained if one.recipient in self.view.people]
+        if not bargained:
+            return after
+        offers = list(after.offers)
+        for message in bargained:
+            pair = {agent, message.recipient}
+            book = Book(tuple(one for one in offers if {one.sender, one.recipient} == pair), {})
+            moved = apply_moves(book, agent, message.recipient, message.moves, self.before.time_step)
+            offers = [one for one in offers if {one.sender, one.recipient} != pair]
+            offers += moved.book.offers
+        return after.but(offers=tuple(offers))
+
+    @property
+    def makes_offers(self) -> bool:
+        """Whether the agent, or a model for it, makes offers of its own accord."""
+        return self.mode.bargains or self.mode.consults
+
+    @property
+    def answers(self) -> Sequence[Answered]:
+        """Answers to the questions of the person."""
+        return self.heard.answers(self.view, self.told, makes_offers=self.makes_offers)
 
     @functools.cached_property
     def demanded(self) -> dict[str, str]:
@@ -353,6 +381,7 @@ _DERIVED = {
     "situation": _SITUATION,
     "demanded": _DEMANDED,
     "after": _AFTER,
+    "told": _AFTER | {"bargained"},
     "ended": _AFTER,
     "score": frozenset({"view", "assignments"}),
     "changes": frozenset({"before", "assignments", "previous"}),

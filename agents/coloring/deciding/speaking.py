@@ -81,7 +81,7 @@ def reply_to_person(position: Position) -> Position:
         return position
     beside = [one for one in _content(position) if one.recipient == person and one.kind in _BESIDE_REPLY]
     standing = position.drafts.standings.get(person) or standing_towards(position, person)
-    answers = position.heard.answers(position.view, position.after)
+    answers = position.answers
     # A list of what works, or a yes to what the person supposes, says what would help.
     given = [one.json_dict() for one in answers]
     listed = any(one["question"] == "Q2" or (one["yes"] and one["feasible"]) for one in given)
@@ -158,7 +158,10 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     @_once
     def evidence(recipient: str) -> Evidence:
         table = position.drafts.tables.get(recipient)
-        return Evidence(view, position.before, after, recipient, table, fewest=fewest)
+        return Evidence(
+            view, position.before, position.told, recipient, table,
+            fewest=fewest, makes_offers=position.makes_offers,
+        )  # fmt: skip
 
     @_once
     def agreed_evidence(recipient: str) -> Evidence:

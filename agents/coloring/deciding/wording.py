@@ -31,7 +31,7 @@ def facts_for(position: Position, messages: Sequence[Outgoing], recipient: str) 
     view, after, heard = position.view, position.after, position.heard
     payloads: list[Mapping[str, Any]]
     payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
-    answers = heard.answers(view, after) if recipient == view.person else ()
+    answers = position.answers if recipient == view.person else ()
     payloads += [one.json_dict() for one in answers]
     if recipient == view.person:
         payloads += [{"text": text} for text in heard.replies]

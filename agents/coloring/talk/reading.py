@@ -40,8 +40,10 @@ ReadingKind = Literal[
 ]
 #: Kinds of questions: colors that work for one node (Q1), colorings of the border (Q2), feasibility of a
 #: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, stated constraints, what
-#: was agreed, what the points are, and which nodes both sides see.
-QuestionKind = Literal["Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints", "deals", "points", "sees"]
+#: was agreed, which offers there are, what the points are, and which nodes both sides see.
+QuestionKind = Literal[
+    "Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints", "deals", "offers", "points", "sees"
+]  # fmt: skip
 #: What a question is about more closely.
 Subject = Literal[
     "",
@@ -65,6 +67,13 @@ Subject = Literal[
     "unseen",
     "given",
     "promise",
+    "open",
+    "made",
+    "received",
+    "rejected",
+    "wanted",
+    "meant",
+    "now",
 ]
 #: Who read it: the rules, the network beside them, or a language model as second reader.
 Source = Literal["rules", "network", "model"]
@@ -133,7 +142,10 @@ class Question:
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
     has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
     are fixed; of a bare "why not?", that it is about what was supposed last; of a supposition, that
-    another question in its sentence depends on it; of a color, that the agent is to promise it.
+    another question in its sentence depends on it; of a color, that the agent is to promise it; of
+    offers, whether the open ones are meant, those that the agent made, received or rejected, or one
+    that it is to make; of the status, whether it is to explain the agent's last message; of a color,
+    that the present one is asked for in so many words.
     """
 
     kind: QuestionKind

@@ -64,7 +64,8 @@ class Heard:
     events
         Events for the trace, such as ``nl.parsed``.
     answer
-        Function that answers the questions from the situation after the turn.
+        Function that answers the questions from the situation after the turn; it is told whether the
+        agent makes offers of its own accord.
     """
 
     demands: Mapping[str, str] = field(default_factory=dict)
@@ -79,11 +80,13 @@ class Heard:
     promised: Sequence[NodeColor] = ()
     flow: dict[str, Any] | None = None
     events: Sequence[tuple[str, dict[str, Any]]] = ()
-    answer: Callable[[View, Situation], Sequence[Answered]] | None = None
+    answer: Callable[[View, Situation, bool], Sequence[Answered]] | None = None
 
-    def answers(self, view: View, situation: Situation) -> Sequence[Answered]:
+    def answers(
+        self, view: View, situation: Situation, *, makes_offers: bool = True
+    ) -> Sequence[Answered]:
         """Answer the questions from the situation after the turn."""
-        return () if self.answer is None else self.answer(view, situation)
+        return () if self.answer is None else self.answer(view, situation, makes_offers)
 
 
 class Spoken(Protocol):

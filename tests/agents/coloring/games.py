@@ -13,6 +13,20 @@ from agents.world import TraceDb
 from .loose_ends import loose_ends, omitted
 from .truth import Claim, check
 
+ABOUT_OFFERS = (
+    "What did I offer?",
+    "What offers are open?",
+    "Which offer did you reject?",
+    "Why did you reject my offer?",
+    "What did you offer me?",
+    "What have we agreed?",
+    "Make me an offer.",
+    "Why did you offer that?",
+    "What colors do I have?",
+    "What are your colors?",
+    "What do you mean?",
+)
+
 
 def conversation(team, rng, steps=16):
     """Lines of a person who recolors, demands, asks, supposes and rules out at random."""
@@ -54,6 +68,7 @@ def conversation(team, rng, steps=16):
                     f"I am thinking of changing {near} to {color}, would you mind?",
                     "Are you happy?",
                     "Is that a deal?",
+                    rng.choice(ABOUT_OFFERS),
                     "What do the points mean?",
                     rng.choice(
                         ["Hi everybody!", "Good morning, Agent1.", "Thanks, bye!", "Thank you both"]

@@ -20,6 +20,8 @@ from agents.coloring.messages import Bargaining
 from agents.coloring.situation import Situation, believed
 from agents.coloring.turn import Turn
 
+from . import offers_told
+
 
 class Claim(NamedTuple):
     """A sentence that is false or not known, and where it was said."""
@@ -52,6 +54,13 @@ class Speaker:
             if message.kind == "rb"
             for move in Bargaining.model_validate(message.payload).moves
         ]
+        to_recipient = [one for one in turn.messages if one.kind == "rb" and one.recipient == recipient]
+        self.told = offers_told.Told(
+            name,
+            recipient,
+            before,
+            [m for one in to_recipient for m in Bargaining.model_validate(one.payload).moves],
+        )
         ended = released_by(before.pins, moves, before.offers)
         self.committed = {n: c for n, c in before.committed.items() if n not in ended}
         taken = {move.refers_to for move in moves if move.move == "Accept"}
@@ -250,15 +259,6 @@ def _scored(s, text):
     return True
 
 
-def _agreed(s):
-    """Colors of the deals between speaker and recipient as the turn began."""
-    found = {}
-    for offer in s.before.offers:
-        if offer.status == "accepted" and {offer.sender, offer.recipient} == {s.name, s.to}:
-            found |= {t.node: t.color for t in (*offer.conditions, *offer.assignments)}
-    return found
-
-
 def _can_score(s, given, points):
     foreign = {v: c for v, c in given.items() if v not in s.own}
     found = s.scores(foreign, {v: c for v, c in given.items() if v in s.own})
@@ -271,6 +271,7 @@ def _no_setting(s):
 
 #: (pattern, check or None if it claims nothing). The check takes the speaker and the groups.
 RULES = [
+    *offers_told.RULES,
     (r"My score is (-?\d+)\.", lambda s, n: s.view.score(s.colors) == int(n)),
     (rf"My {STATED}\.", _is_my),
     (rf"Your {STATED}\.", _is_your),
@@ -387,8 +388,6 @@ RULES = [
             (one.kind, one.node, one.color) == ("forbidden", v, c) for one in s.constraints
         ),
     ),
-    (r"We have no deal\.", lambda s: not _agreed(s)),
-    (rf"We agreed on {COLORS}\.", lambda s, t: {*pairs(t).items()} <= {*_agreed(s).items()}),
     (
         r"Points for each node: (.*)\.",
         lambda s, t: pairs(t) == {c: str(s.view.points[c]) for c in s.view.domain},
@@ -403,7 +402,6 @@ RULES = [
         r"There is a node of another neighbor whose color I do not know yet\.",
         lambda s: {*s.view.owners} - {*s.border} - {*s.beliefs},
     ),
-    (r'(Either of|Say "I end our deal" if you want).*', lambda s, _: bool(_agreed(s))),
     (r"Any colors? of .* works? for me(?:, except (.*))?\.", lambda s, t: _all_but(s, t)),
     (r"Then .* would be .*\.", None),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", lambda s, t: _unknown(s, t)),
@@ -444,24 +442,16 @@ RULES = [
     ),
     (r"(?:Yes, |No, )?(\w+) is (\w+)\.", lambda s, v, c: s.colors.get(v) == c),
     (r"(?:Yes, |No, )?[Aa]s far as I know (\w+) is (\w+)\.", lambda s, v, c: s.beliefs.get(v) == c),
-    (
-        r"I (?:offered (.*)|asked) for (.*) \[\S+?\](?:, (?:to get from (.*) to .*|because .*))?\.",
-        lambda s, mine, theirs, _: any(
-            offer.sender == s.view.agent
-            and offer.recipient == s.to
-            and pairs(theirs) == {t.node: t.color for t in offer.conditions}
-            and pairs(mine or "") == {t.node: t.color for t in offer.assignments}
-            for offer in s.before.offers
-        ),
-    ),
-    (r"I have made no offer\.", None),
     (r"None of my nodes is fixed\.", lambda s: not s.view.fixed),
     (r"None of my nodes that you see is fixed\.", lambda s: not {*s.view.fixed} & {*s.near}),
     (
         r"I have (\d+) fixed nodes? that you do not see\.",
         lambda s, n: len({*s.view.fixed} - {*s.near}) == int(n),
     ),
+    (r'You may ask why, as in "why is (\w+) (\w+)\?"\.', lambda s, v, c: s.colors.get(v) == c),
     # Sentences that claim nothing about colors.
+    (r"Colors work for me if .*\.|Two nodes that touch are in conflict if .*\.", None),
+    (r"A score is the sum of the points of the colors of all my nodes\.", None),
     (r"So far you have told me no color\.|So far you have not asked for a color\.", None),
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),

@@ -48,6 +48,8 @@ class Evidence:
         Suppositions of the recipient's questions of feasibility, by the id of the question.
     fewest
         Fewest conflicts under suppositions, shared by the evidence for all recipients of a turn.
+    makes_offers
+        Whether the agent makes offers of its own accord.
     """
 
     def __init__(
@@ -59,12 +61,14 @@ class Evidence:
         table: OptionTable | None = None,
         questions: Mapping[str, Coloring] | None = None,
         fewest: dict[Any, int] | None = None,
+        makes_offers: bool = True,
     ) -> None:
         self.view = view.barring(after.barred)
         self.before, self.after, self.recipient = before, after, recipient
         self.table, self.questions = table, questions or {}
         self.colors, self.beliefs = after.colors, after.beliefs
         self.forced, self.committed = after.forced, after.committed
+        self.makes_offers = makes_offers
         self._fewest = {} if fewest is None else fewest
 
     @functools.cached_property

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...bargaining.offers import is_conditional
 from ...wording.phrases import AS_NOW, settings_in
 from .evidence import Evidence
-from .ledger import agreed, may_change, offered, offers, pairs
+from .ledger import FORMS, Check, may_change, pairs
+from .ledger import LIST as _LIST
+from .ledger import NAME as _N
 
-Check = Callable[..., bool]
-
-_N = r"([^\s,.;:?]+)"
-#: ``h1 red, h2 blue and h4 red``, also with "is" or "to" between node and color.
-_LIST = r"((?:[^\s,.;]+ (?:is |to )?[^\s,.;]+)(?:(?:, | and )[^\s,.;]+ (?:is |to )?[^\s,.;]+)*)"
 _SOME = r"(one|\d+)"
 _SCORED = re.compile(r"if you (?:set|keep) (.*), I can score (-?\d+)")
 _CHANGE = re.compile(rf"{_N} (?:from {_N} )?to {_N}")
@@ -406,7 +402,6 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         r"There is a node of another neighbor whose color I do not know yet\.",
         lambda e: any(v not in e.beliefs for v in e.view.owners if v not in e.border),
     ),
-    (r'Say "I end our deal" if you want to change that\.', lambda e: bool(agreed(e))),
     (
         rf"I said I would make {_N} {_N}, but it is {_N}\.",
         lambda e, v, _, now: e.before.colors.get(v) == now,
@@ -422,21 +417,18 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (rf"(?:Yes, |No, )?{_N} is {_N}(?: now)?\.", lambda e, v, c: e.colors.get(v) == c),
     (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
-    (r"Either of us may end our deals?\.", lambda e: bool(agreed(e))),
-    (r"We have no deal\.", lambda e: not agreed(e)),
-    (
-        rf"I (?:offered {_LIST}|asked) for {_LIST} \[{_N}\]"
-        r"(?:, to get from (\d+) conflicts? to (none|\d+)|, because you asked about it)?\.",
-        offered,
-    ),
-    (r"I have made no offer\.", lambda e: not any(map(is_conditional, offers(e)))),
+    *FORMS,
     (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
-    (rf"We agreed on {_LIST}\.", lambda e, t: pairs(t).items() <= agreed(e).items()),
     (
         r"Points for each node: (.*)\.",
         lambda e, t: pairs(t) == {c: str(e.view.points.get(c, 0)) for c in e.view.domain},
     ),
     (r"The score is their sum; a conflict is worse than few points\.", None),
+    # What words mean.
+    (r"Colors work for me if I can then color my nodes without a conflict\.", None),
+    (r"Two nodes that touch are in conflict if they have the same color; else they fit\.", None),
+    (r"A score is the sum of the points of the colors of all my nodes\.", None),
+    (rf'You may ask why, as in "why is {_N} ([^\s?]+)\?"\.', lambda e, v, c: e.colors.get(v) == c),
     # Questions.
     (r"Shall I make .* all the same\?", None),
     (r"What colors? (?:is|are) .*\?", None),

@@ -70,6 +70,8 @@ class Asked:
         View of the agent, and its situation after the turn.
     peer
         The participant who asks.
+    makes_offers
+        Whether the agent makes offers of its own accord.
     seen
         Nodes on the common border: the only ones that an answer may name.
     """
@@ -77,6 +79,7 @@ class Asked:
     view: View
     situation: Situation
     peer: str
+    makes_offers: bool = True
     seen: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -17,23 +17,28 @@ from ...view import View
 from ...wording.phrases import enumerated, sentences_in
 from ..reading import Question
 from .answer import Answer, Asked
-from .offered import made_because, with_open
+from .meant import meant
+from .offered import made_because, offers_told, why_rejected, with_open
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
 
 
-def answer(question: Question, view: View, situation: Situation, peer: str) -> Answer:
+def answer(
+    question: Question, view: View, situation: Situation, peer: str, *, makes_offers: bool = True
+) -> Answer:
     """
     Answer a question.
 
     Parameters
     ----------
     situation
-        The situation after the turn: colors, beliefs, pins and constraints that stand.
+        The situation after the turn: colors, beliefs, pins, constraints and offers that stand.
     peer
         The participant who asks.
+    makes_offers
+        Whether the agent makes offers of its own accord.
     """
-    asked = Asked(view, situation, peer)
+    asked = Asked(view, situation, peer, makes_offers)
     named = {question.node} if question.node else set()
     named |= {pair.node for pair in question.supposed}
     if not named <= asked.seen:
@@ -46,7 +51,12 @@ def answer(question: Question, view: View, situation: Situation, peer: str) -> A
 
 
 def answers(
-    questions: Iterable[Question], view: View, situation: Situation, peer: str
+    questions: Iterable[Question],
+    view: View,
+    situation: Situation,
+    peer: str,
+    *,
+    makes_offers: bool = True,
 ) -> tuple[Answer, ...]:
     """Answer several questions in order, each once."""
     given: list[Answer] = []
@@ -55,7 +65,7 @@ def answers(
     named = [one for one in asked if one.kind != "why" or one.node or one.supposed]
     for group in _alternatives(named or asked, view):
         if len(group) == 1:
-            given.append(answer(group[0], view, situation, peer))
+            given.append(answer(group[0], view, situation, peer, makes_offers=makes_offers))
         else:
             given += _compared(group, view, situation, peer)
     wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
@@ -191,10 +201,16 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return can(question, asked)
         case Question(kind="Q4", node=str(node)):
             return color_of(question, node, asked)
+        case Question(kind="why", subject="offer"):
+            return why_rejected(question, asked)
         case Question(kind="why"):
             return why(question, asked)
         case Question(kind="constraints"):
             return constraints(question, asked)
+        case Question(kind="Q5", subject="meant"):
+            return meant(question, asked)
+        case Question(kind="offers"):
+            return offers_told(question, asked)
         case Question(kind="deals", subject="offer"):
             return made_because(question, asked)
         case Question(kind="deals", subject="promise", node=str(node)):

@@ -130,6 +130,7 @@ _ASKED = {
     "why": "that you ask why",
     "constraints": "what you ruled out",
     "deals": "what we agreed on",
+    "offers": "which offers there are",
     "points": "what the points are",
     "sees": "which nodes we see",
 }

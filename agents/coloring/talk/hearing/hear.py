@@ -485,11 +485,11 @@ class _Hearing:
         freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
         return replace(reading, kind="retract") if barred and freed else reading
 
-    def _answer(self) -> Callable[[View, Situation], Sequence[Answer]] | None:
+    def _answer(self) -> Callable[[View, Situation, bool], Sequence[Answer]] | None:
         if not self.questions:
             return None
-        questions, peer = tuple(self.questions), self.peer
-        return lambda view, situation: answers(questions, view, situation, peer)
+        asked, peer = tuple(self.questions), self.peer
+        return lambda view, now, offers: answers(asked, view, now, peer, makes_offers=offers)
 
     def _seen(self, node: str | None) -> bool:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}

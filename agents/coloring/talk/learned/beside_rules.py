@@ -118,7 +118,7 @@ _NOT = words("not never no cannot")
 #: Words that give a color by another node.
 _COMPARING = words("same different like as unlike equal")
 #: What the rules read and the network has no act for.
-_BEYOND = words("refused complaint restore indifferent foreign_language deals points")
+_BEYOND = words("refused complaint restore indifferent foreign_language deals points offers meant now")
 _BOTH = re.compile(r"\b(?:both|either|each|two)(?: one)?(?: of)? (?:my|mine)\b", re.IGNORECASE)
 _YOURS = words("your yours ur")
 _ALL = words("both all each every everything either neither none too also same other others rest")
@@ -336,7 +336,8 @@ def learned(text: str, view: View, *, said: str = "") -> tuple[list[Act], float]
 def _is_beyond(understood: Understanding) -> bool:
     """Return whether the network has no act for what the rules read."""
     kinds: set[str] = {one.kind for one in understood.readings}
-    return bool((kinds | {one.kind for one in understood.questions}) & _BEYOND)
+    asked = {about for one in understood.questions for about in (one.kind, one.subject)}
+    return bool((kinds | asked) & _BEYOND)
 
 
 def _goes_on(understood: Understanding, view: View) -> bool:

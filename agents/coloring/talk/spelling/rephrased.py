@@ -170,13 +170,12 @@ _PHRASES = compiled(
             "",
         ),
         (
-            r"\b(?:(?:tell|show|list) me )?(?:which|what|the|all)(?: of the)? (?:open |pending )?offers"
-            r" (?:are|is|do we have|there are)\b[^.!?]*[.!?]*$",
-            "what do you offer?",
-        ),
-        (
             rf"\b(?:drop|give up|abandon|lose) ([a-z]+) (?:from|on|at|for) ((?:your )?{NAME})\b",
             r"do not use \1 on \2",
+        ),
+        (
+            rf"\b(?:free|rid|clear) ((?:your )?{NAME}) (?:of|from) ([a-z]+)\b",
+            r"do not use \2 on \1",
         ),
         (rf"\bgo back to (?:my )?({NAME}) (?:in |as |being )?(?=[a-z]+\b)", r"make \1 "),
         (rf"\b({NAME}) (?:leaves|quits|abandons) (?=[a-z]+(?:\s*[.!,;]|\s*$))", r"\1 moves away from "),

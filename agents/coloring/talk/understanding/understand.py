@@ -31,6 +31,7 @@ from .readers.allowed import allowed_in, with_denied
 from .readers.another import another_in
 from .readers.by_exclusion import all_but_one, by_exclusion
 from .readers.clashes import clash_of
+from .readers.colors_asked import colors_asked_in
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
 from .readers.dropped import dropped
@@ -38,7 +39,9 @@ from .readers.liking import liked_if, liking_in
 from .readers.limits_asked import limits_in
 from .readers.limits_doubted import limits_doubted_in
 from .readers.listed import chosen_in
+from .readers.meant import meant_in
 from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in
+from .readers.offers_asked import offers_asked_in
 from .readers.opened import all_opened, lifts, opened
 from .readers.pointing import pointing_in
 from .readers.promised import promise_in
@@ -167,6 +170,8 @@ STAGES = (
         Reader("allowed", always, lambda message, _: allowed_in(message)),
         Reader("all limits", always, lambda message, _: all_opened(message)),
         Reader("agreed", always, lambda message, _: agreed_in(message)),
+        Reader("colors asked for", always, lambda message, _: colors_asked_in(message)),
+        Reader("meant", always, lambda message, _: meant_in(message)),
         Reader("contented", always, contented_in),
         Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
@@ -177,6 +182,7 @@ STAGES = (
         Reader("condition", always, lambda message, _: condition_in(message)),
         Reader("worth of an offer", always, lambda message, _: worth_in(message)),
         Reader("reason of an offer", always, lambda message, _: made_in(message)),
+        Reader("offers asked for", always, lambda message, _: offers_asked_in(message)),
         Reader("unchanged", always, lambda message, _: stays_in(message)),
         Reader("clash", always, clash_of),
         Reader("answer", always, answer_in),

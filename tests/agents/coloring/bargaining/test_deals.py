@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from agents.coloring.bargaining.moves import UNSOLVED, bargain
-from agents.coloring.bargaining.offers import numbered, patience_with
+from agents.coloring.bargaining.moves import bargain
+from agents.coloring.bargaining.offers import UNSOLVED, numbered, patience_with
 from agents.coloring.bargaining.outlook import Outlook
 from agents.coloring.bargaining.rb_text import ENDS
 from agents.coloring.bargaining.refusals import refusal

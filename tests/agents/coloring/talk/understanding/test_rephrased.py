@@ -288,7 +288,7 @@ def test_what_is_done_already_is_reported(text):
         ),
         ("", "OK sorry, forget that, blue on b2 is fine again.", ["preference b2 blue"]),
         ("", "for b2 decide yourself", ["release b2"]),
-        ("", "Tell me which offers are open between us.", ["Q2"]),
+        ("", "Tell me which offers are open between us.", ["offers"]),
         (
             "I can offer b2 green if h5 is red.",
             "make it b2 red and h5 green and we have a deal",

@@ -53,7 +53,7 @@ def test_a_node_that_is_named_is_kept(text):
         ("so we have a deal or not?", ["deals"]),
         ("deal?", ["deals"]),
         ("lets stick to our agreement", ["deals"]),
-        ("well then make an offer", ["Q2"]),
+        ("well then make an offer", ["offers"]),
         ("can you offer me something else?", ["Q2"]),
         ("any better idea?", ["Q2"]),
         ("no thats not good for me, can you do something else", ["refuse", "Q2"]),
