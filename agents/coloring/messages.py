@@ -169,8 +169,8 @@ class FeasibilityResponse(_Typed):
     """
     Exact answer to a query.
 
-    ``because`` is a smallest set of facts that rules it out; ``conditions`` are those of the query,
-    empty in older traces.
+    ``because`` is a smallest set of facts that rules it out, or, of what works, what the recipient has
+    said against it; ``conditions`` are those of the query, empty in older traces.
     """
 
     move: Literal["FeasibilityResponse"] = "FeasibilityResponse"

@@ -36,7 +36,7 @@ from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
 from .exclusions import conditions_of, ruled_out
 from .feasibility import Feasibility, feasible
-from .offers import PATIENCE, patience_with
+from .offers import FEWER, PATIENCE, ROUND, UNSOLVED, patience_with
 from .outlook import Cost, Outlook, cost_of
 from .proposals import MOST_REPEATS, Proposal, propose, supposed_by
 from .rb_text import ENDS, render
@@ -44,13 +44,8 @@ from .refusals import refusal
 
 #: Number of steps before a deal can be ended because it prevents a solution.
 TRIAL = 3
-ROUND = "a round of tables begins"
 #: Reason why an own offer ends for the sake of another.
 ASKED = "you asked about other colors"
-#: Reasons why a deal ends, in words.
-FEWER = "without it I would have fewer conflicts"
-#: The conflict may come from a later change of either side, so the deal is not blamed for it.
-UNSOLVED = "I had a conflict in spite of it"
 
 
 @dataclass(frozen=True)
@@ -225,7 +220,8 @@ class _Moves:
                     answer = feasible(self.view, self.outlook.now, supposed)
                     if answer.feasible and peer in self.view.people:
                         self._affirmed[peer] = supposed
-                    moves.append(response(self.view, peer, move, answer))
+                    limit = ruled_out(self.situation, peer, supposed)
+                    moves.append(response(self.view, peer, move, answer, limit))
         return moves
 
     def end_deal(self, peer: str) -> list[Move]:
@@ -404,13 +400,22 @@ class _Moves:
         ]
 
 
-def response(view: View, peer: str, query: FeasibilityQuery, answer: Feasibility) -> FeasibilityResponse:
-    """Return the answer to a feasibility question, worded for the peer that asked it."""
+def response(
+    view: View, peer: str, query: FeasibilityQuery, answer: Feasibility, limit: str | None = None
+) -> FeasibilityResponse:
+    """
+    Return the answer to a feasibility question, worded for the peer that asked it.
+
+    Parameters
+    ----------
+    limit
+        What the peer said of its nodes that speaks against a coloring that works, if anything.
+    """
     return FeasibilityResponse(
         refers_to=query.query_id,
         is_feasible=answer.feasible,
         feasibility_penalty=answer.penalty,
         feasibility_conflicts=answer.conflicts,
-        because=answer.told(view, peer),
+        because=answer.told(view, peer) or (() if limit is None else (limit,)),
         conditions=query.conditions,
     )

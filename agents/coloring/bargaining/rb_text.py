@@ -45,9 +45,9 @@ def render_move(move: Move) -> str:
         case FeasibilityQuery():
             return f"Could you color your nodes if {supposed(move.conditions)}? [{move.query_id}]"
         case FeasibilityResponse(is_feasible=True, conditions=()):
-            return f"Yes, that would work for me [{move.refers_to}]."
+            return f"Yes, that would work for me{_but(move.because)} [{move.refers_to}]."
         case FeasibilityResponse(is_feasible=True):
-            able = "I can color my part without a conflict"
+            able = f"I can color my part without a conflict{_but(move.because)}"
             return f"Yes, with {terms(move.conditions)} {able} [{move.refers_to}]."
         case FeasibilityResponse():
             count = move.feasibility_conflicts
@@ -77,6 +77,11 @@ def _taught(move: Reject) -> list[str]:
     said = [f"{part.node} can never be {part.color}." for part in move.impossible_conditions]
     said += [f"{terms(parts)} can never go together." for parts in move.impossible_combinations]
     return said
+
+
+def _but(limits: Sequence[str]) -> str:
+    """Word limits of the recipient that speak against what would work."""
+    return f", but you said that {_and(limits)}" if limits else ""
 
 
 def _because(reasons: Sequence[str]) -> str:

@@ -13,11 +13,12 @@ from typing import Any
 import solver
 from solver import BudgetError
 
-from ...bargaining.moves import FEWER, ROUND, UNSOLVED
+from ...bargaining.offers import FEWER, ROUND, UNSOLVED
 from ...messages import ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw
 from ...situation import NodeColor
 from ...view import Coloring
 from .evidence import Evidence, Undecided
+from .ledger import pairs
 from .sentences import fact_holds
 
 _NOT_NEEDED = "it is no longer needed"
@@ -68,9 +69,24 @@ def _answer(move: FeasibilityResponse, evidence: Evidence) -> tuple[Move | None,
         fewest = _fewest(evidence, foreign, own)
         if fewest is None or (fewest == 0) != move.is_feasible:
             return None, [f"{move.refers_to} is {'feasible' if move.is_feasible else 'infeasible'}"]
-    kept = tuple(fact for fact in move.because if fact_holds(evidence, fact))
+    is_true = _is_limit if move.is_feasible else fact_holds
+    kept = tuple(fact for fact in move.because if is_true(evidence, fact))
     wrong = [fact for fact in move.because if fact not in kept]
     return move.model_copy(update={"because": kept}) if wrong else move, wrong
+
+
+def _is_limit(evidence: Evidence, text: str) -> bool:
+    """Return whether the recipient said what a limit says of its nodes."""
+    if match := _RULED_OUT.fullmatch(text):
+        return evidence.has_ruled("required" if match[2] == "must" else "forbidden", match[1], match[3])
+    named = pairs(text.removesuffix(" cannot go together"))
+    combinations = [
+        {part.node: part.color for part in parts}
+        for offer in evidence.before.offers
+        if offer.recipient == evidence.recipient
+        for parts in offer.impossible_combinations
+    ]
+    return text.endswith(" cannot go together") and named in combinations
 
 
 def _with_reasons(move: Any, is_true: Callable[[str], bool]) -> tuple[Any, list[str]]:

@@ -301,6 +301,18 @@ def test_what_can_never_go_together_is_listed():
     assert "You told me that h1 red and h4 green cannot go together." in shown(lines, mode="RB")
 
 
+def test_an_answer_to_check_names_what_the_person_said_can_never_go_together():
+    lines = "send\nannounce\nsend\nreject 1 never h1=red and h4=green\ncheck Agent1: h1=red, h4=green\n"
+    text = shown(lines, mode="RB")
+    works = "Yes, with h1 red and h4 green I can color my part without a conflict"
+    assert f"Agent1: {works}, but you said that h1 red and h4 green cannot go together." in text
+
+
+def test_an_answer_to_check_names_a_limit_of_a_node():
+    lines = "send\nannounce\nAgent1: h4 can never be green\ncheck Agent1: h1=red, h4=green\n"
+    assert "without a conflict, but you said that h4 cannot be green." in shown(lines, mode="LLM_C")
+
+
 def test_what_is_taken_back_without_an_open_offer_is_no_offer():
     lines = "send\nannounce\nsend\nAgent2: make b2 red\nAgent2: I take that back\n"
     text = shown(lines, mode="LLM_F")
