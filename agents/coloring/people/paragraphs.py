@@ -307,7 +307,7 @@ def _scored_lines(sentence: str) -> str:
             now = AS_NOW if way.startswith("keep ") else ""
             ways += [f"{listed(setting)}{now}" for setting in settings]
         lines.append(f"score {match[2]}: {'; '.join(ways)}")
-    return "\n      ".join(["What works for me, and my score then:", *lines]) + "\n"
+    return "\n      ".join(["What works for me, and the score that I can reach then:", *lines]) + "\n"
 
 
 def _stands(sentence: str) -> bool:

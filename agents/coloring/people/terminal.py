@@ -95,6 +95,8 @@ _NOT_YET = "Until announce, this only asks whether it would work; after it, it c
 _NEW_ROUND = "A new round of bargaining starts (send tells your colors, and again each change)."
 
 
+#: What an agent says that is not satisfied.
+_REFUSES = re.compile(r"\bNo, your [^.]* not work for me\b|\bno setting of your border nodes\b")
 #: Ways to ask for help, without signs.
 _HELPS = frozenset(("help", "help me", "i need help", "commands", "how does this work", "how do i play"))
 
@@ -373,8 +375,13 @@ class Terminal:
         )
         self._show_cluster(view, situation)
         for peer in view.peers:
-            content = _content(peer in situation.satisfied_peers)
-            self._print(f"  {peer} is {content}{untold_text(view, situation, peer)}", "      ")
+            satisfied = peer in situation.satisfied_peers
+            said = [one.text for one in self._shown if one.sender == peer and one.text]
+            # Without a word, the screen would contradict the message above it.
+            later = satisfied and said and _REFUSES.search(said[-1]) is not None
+            now = " by now; what it wrote above was so a step earlier" if later else ""
+            untold = untold_text(view, situation, peer)
+            self._print(f"  {peer} is {_content(satisfied)}{now}{untold}", "      ")
         for number, offer in offers_to(view, situation).items():
             against = against_offer(view, situation, offer)
             note = f" ({against})" if against else ""

@@ -101,6 +101,8 @@ def advice_text(sight: Sight, advice: Advice) -> str:
         answer += f" once {enumerated(advice.movers)} {'move' if many else 'moves'}, which said that "
         answer += "these colors work"
     parts.append(f"Best answer to what you know: {answer}.")
+    if changes:
+        parts.append("That holds as long as your neighbors keep the colors that you know.")
     if advice.refused_by:
         either = " either" if before else ""
         parts.append(f"{enumerated(advice.refused_by)} said that these colors do not work{either}.")

@@ -29,6 +29,11 @@ _HAS_CONFLICTS = re.compile(
     r"(?! (?:i|my|we|our)\b)[^.?!;]*\b(?:conflicts?|clash(?:es|ing)?)\b[^.?!;]*\?\W*$"
 )
 _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
+#: Which colors are best by conflicts.
+_FEWEST = re.compile(
+    r"\b(?:what|which|how)\b.*\b(?:fewest|least|lowest|minimum|minimal|smallest)\b.*"
+    r"\b(?:conflicts|clashes)\b"
+)
 #: Which colors are best for the agent, or better: asked of its points, since all of them may work.
 _BEST = re.compile(
     r"\bbe(?:st|tter) for (?:you|u|all|both|us|every(?:one|body)|the team)\b"
@@ -99,6 +104,9 @@ _REJECTS = re.compile(
 def with_subject(question: Question, text: str) -> Question:
     """Return a question with its subject, given the message that it stands in."""
     said = asked_for_score(text).casefold()
+    if question.kind == "Q5" and _FEWEST.search(said):
+        # The count that there is now would be taken for the best that can be had.
+        return Question("Q2")
     if question.kind == "Q5" and _MY_SCORE.search(said):
         return replace(question, subject="asker's score")
     if question.kind == "Q5" and _SCORE.search(said):

@@ -1,5 +1,7 @@
 """What the terminal and the page say about reports."""
 
+import io
+
 from agents.coloring.people.reports import (
     agreed_next,
     belief_text,
@@ -10,7 +12,8 @@ from agents.coloring.people.reports import (
     unreported,
     with_due_reports,
 )
-from agents.coloring.situation import Pin
+from agents.coloring.people.terminal import Terminal
+from agents.coloring.situation import Pin, Received
 from tests.agents.coloring.support import at, seen
 
 VIEW = seen("Human")
@@ -86,3 +89,14 @@ def test_clashes_of_one_node_are_named_after_each_other():
     assert clashes_inside(VIEW, agreed, {"h4": "green"}) == (
         "h4 green would clash with h3, which is fixed to green, and with h5, which is agreed green"
     )
+
+
+def test_who_is_satisfied_since_a_no_is_said_to_be_so_by_now():
+    target = io.StringIO()
+    seat = Terminal(io.StringIO(), target)
+    said = "No, your h1 red and h4 red do not work for me. I changed nothing."
+    seat._shown = [Received("Agent1", "reply", said)]
+    seat._show(VIEW, told("rrgrr", Agent1={"h1": "red", "h4": "red"}).but(satisfied_peers=("Agent1",)))
+    shown = " ".join(target.getvalue().split())
+    assert "Agent1 is satisfied by now; what it wrote above was so a step earlier" in shown
+    assert "Agent2 is not satisfied by now" not in shown

@@ -530,7 +530,7 @@ def test_settings_with_scores_are_listed_by_their_score():
     )
     shown = Paragraphs("Human").of([Received("Agent1", "cost_list", text)], {})
     assert shown["Agent1"].split("\n") == [
-        "My score is 9. What works for me, and my score then:",
+        "My score is 9. What works for me, and the score that I can reach then:",
         "      score 11: h1 red and h4 blue (as now, as far as I know); h1 green; h1 blue; h1 blue and "
         "h4 green",
         "      score 10: h4 green",

@@ -499,3 +499,12 @@ def test_a_color_that_no_other_color_helps_is_excepted_alone():
     more = {"h1": "red", "h4": "green"}
     assert joined([*bad, more], allowed) == [{"h4": "blue"}, more]
     assert joined(bad[:2], allowed) == bad[:2]
+
+
+@pytest.mark.parametrize(
+    "text", ["which colors of h2 and h5 leave the fewest conflicts?", "what gives the fewest conflicts?"]
+)
+def test_what_has_the_fewest_conflicts_is_asked_of_settings(text):
+    """The count of the present conflicts read as if no other colors did better, or as if some worked."""
+    assert with_subject(Question("Q5"), text).kind == "Q2"
+    assert with_subject(Question("Q5"), "how many conflicts do you have?").kind == "Q5"

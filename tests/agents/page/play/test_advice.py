@@ -9,7 +9,7 @@ from agents.coloring.people.breaking import against_offer
 from agents.coloring.setup import TeamSettings
 from agents.coloring.situation import NodeColor, Offer, Pin, Situation
 from agents.coloring.view import view_of
-from agents.page.play.advice import advice_text, best_answer, refusing
+from agents.page.play.advice import advice_for, advice_text, best_answer, refusing
 from agents.page.play.offer_cards import warnings_of
 from agents.page.play.sight import Sight, Told
 
@@ -137,3 +137,11 @@ def test_a_card_warns_of_a_deal_with_another_neighbor_as_the_terminal_does():
     (warning,) = warnings_of(VIEW, situation, offered(h4="blue"))
     assert warning == "Beware: it would break your deal with Agent2 (h4 red)."
     assert against_offer(VIEW, situation, offered(h4="blue")) in warning
+
+
+def test_advice_to_change_says_that_it_holds_while_the_neighbors_stay():
+    changed = sight_with({**PROPER, "h1": "red"})
+    holds = "That holds as long as your neighbors keep the colors that you know."
+    assert holds in advice_text(changed, best_answer(changed))
+    kept = sight_with(PROPER)
+    assert holds not in advice_text(kept, advice_for(kept, kept.colors))

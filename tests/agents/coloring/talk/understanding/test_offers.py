@@ -157,3 +157,12 @@ def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     assert found["binding"] <= 0.009 * len(rows)
     assert found["right"] >= 0.75 * len(rows)
     assert found["beside"] <= 0.092 * len(rows)
+
+
+@pytest.mark.parametrize(
+    "text", ["I put h2 red if you free b2 of green", "h2 red if you rid b2 of green"]
+)
+def test_to_free_a_node_of_a_color_asks_for_no_such_color(text):
+    found = understand(text, VIEW, SITUATION)
+    assert found.conditions == found.assignments == ()
+    assert ("demand", "b2", "green") not in [(one.kind, one.node, one.color) for one in found.readings]
