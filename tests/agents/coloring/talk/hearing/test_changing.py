@@ -45,7 +45,7 @@ def test_a_change_that_would_cost_a_conflict_is_asked_about_first():
     heard = say("change b2 please", replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
     assert heard.avoided == {}
     assert heard.constraints == ()
-    (answer,) = heard.answer(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
+    (answer,) = heard.answers(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
     assert "I would have at least one conflict." in answer.text
     assert answer.text.endswith("all the same?")
 
@@ -59,7 +59,7 @@ def test_a_color_of_an_own_node_that_a_person_does_not_want_is_asked_about(text)
 
 def test_who_minds_is_given_no_yes_or_no():
     heard = say("would you mind making b2 red?", replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
-    (answer,) = heard.answer(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
+    (answer,) = heard.answers(VIEW, replace(FREE, beliefs={"h2": "red", "h5": "blue"}))
     assert answer.text.startswith("With b2 red I would have at least one conflict.")
 
 

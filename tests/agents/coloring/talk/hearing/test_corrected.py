@@ -35,7 +35,7 @@ def test_a_question_is_asked_again_of_the_node_that_was_meant():
     assert not then.demands
     assert not then.reports
     assert then.answer is not None
-    answers = then.answer(VIEW, PLAIN)
+    answers = then.answers(VIEW, PLAIN)
     assert [[(p.node, p.color) for p in one.question.supposed] for one in answers] == [[("h5", "green")]]
 
 

@@ -26,7 +26,7 @@ PLAIN = replace(SITUATION, constraints=(), pins=())
 def test_a_question_about_a_limit_is_answered_with_the_colors_that_work(text):
     heard = say(text, PLAIN)
     assert (heard.constraints, heard.reports, heard.replies) == ((), {}, ())
-    (answer,) = heard.answer(VIEW, PLAIN)
+    (answer,) = heard.answers(VIEW, PLAIN)
     assert answer.text.startswith("h2 could be red, green or blue; that works for me.")
 
 
