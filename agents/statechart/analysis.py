@@ -77,7 +77,7 @@ def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
     ]
     if not found.complete and not witnesses.complete:
         most = most_configurations(chart)
-        total = str(most) if most < 10**12 else f"10^{math.log10(most):.0f}"
+        total = str(most) if most < 10**12 else f"10^{math.ceil(math.log10(most))}"
         message = (
             f"only {len(found.moves)} configurations of at most {total} were looked at, within a limit"
             f" of {found.limit} microsteps: nothing is called unreachable"

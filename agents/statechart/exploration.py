@@ -179,12 +179,18 @@ class Exploration:
 
 
 def most_configurations(chart: Chart) -> int:
-    """Return a number of configurations that no chart with these states exceeds, histories aside."""
+    """Return a number that configurations with the values of their histories do not exceed."""
     most: dict[str, int] = {}
     for id in reversed(chart.states):  # children before their parents
         inside = [most[child.id] for child in chart.children(id)]
         most[id] = prod(inside) if chart.is_parallel(id) else sum(inside) or 1
-    return most[ROOT]
+    total = most[ROOT]
+    for id, state in chart.states.items():
+        if state.kind == "history":
+            parent = chart.parent[id]
+            values = 1 if chart.is_parallel(parent) else len(chart.children(parent))
+            total *= 1 + (most[parent] if state.deep else values)  # 1: nothing is remembered
+    return total
 
 
 def default_limit(chart: Chart) -> int:

@@ -31,8 +31,8 @@ class Failed(Exception):
 MAX_ACTIONS, MAX_VALUE_SIZE, MAX_ASSIGNED_SIZE = 100_000, 1_000_000, 10_000_000
 #: Budget of a step in seconds, for steps whose values are large enough to exceed no other budget.
 MAX_SECONDS = 5.0
-#: Share of each budget that may be used before content that handles an exceeded one; it has the rest.
-USABLE_BEFORE = 0.99
+#: Share of a budget that counts as used once an exceeded one is handled; the rest is free again.
+USED_AFTER = 0.99
 
 
 class StepState:
@@ -184,9 +184,9 @@ class StepState:
         """
         if self.exceeded:
             self.exceeded = None
-            self.actions = min(self.actions, int(MAX_ACTIONS * USABLE_BEFORE))
-            self.assigned = min(self.assigned, int(MAX_ASSIGNED_SIZE * USABLE_BEFORE))
-            self.began = max(self.began, monotonic() - MAX_SECONDS * USABLE_BEFORE)
+            self.actions = min(self.actions, int(MAX_ACTIONS * USED_AFTER))
+            self.assigned = min(self.assigned, int(MAX_ASSIGNED_SIZE * USED_AFTER))
+            self.began = max(self.began, monotonic() - MAX_SECONDS * USED_AFTER)
 
     def note(self, kind: str, name: str, detail: Any = None) -> None:
         """Add an entry to the trace."""

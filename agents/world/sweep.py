@@ -246,6 +246,8 @@ def _ended(plan: Plan, folder: Path, options: argparse.Namespace) -> Iterator[tu
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
+        for process in processes:  # the folder is claimed until nobody writes to it
+            process.join()
         raise
     pool.shutdown()
 
@@ -257,15 +259,19 @@ def _begin_worker(end_with_parent: Callable[[], None]) -> None:
     signal.signal(signal.SIGTERM, _end_worker)
 
 
+class _Ended(SystemExit):
+    """The sweep ends this worker."""
+
+
 def _end_worker(*_: object) -> NoReturn:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    sys.exit(1)
+    raise _Ended(1)
 
 
 def _run_in_worker(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     try:
         return run_one(settings, folder, options)
-    except SystemExit:
+    except _Ended:
         # The trace is closed now; the pool would go on with its next call.
         os._exit(1)
 

@@ -78,7 +78,8 @@ def _read(path: Path) -> dict[str, Mapping[str, Any]]:
         return {}
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
-    if any(row.get(KEY) is None or None in row for row in rows):
+    named = not reader.fieldnames or KEY in reader.fieldnames  # an empty file is nobody's
+    if not named or any(row[KEY] is None or None in row for row in rows):
         raise InputError(
             f"not the table of a sweep: expected a column {KEY!r}, or no such file", path=path
         )

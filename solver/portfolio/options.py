@@ -320,7 +320,7 @@ def parse(assignment: str) -> tuple[str, object]:
 
 def _option(name: str) -> Option:
     if name not in _BY_NAME:
-        near = difflib.get_close_matches(name, _BY_NAME, n=3) or list(_BY_NAME)[:3]
+        near = difflib.get_close_matches(str(name), _BY_NAME, n=3) or list(_BY_NAME)[:3]
         raise expected("option", name, f"one of those in docs/options.md, such as {', '.join(near)}")
     return _BY_NAME[name]
 

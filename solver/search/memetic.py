@@ -34,12 +34,12 @@ found in 400 s. Two champions of 0.4, with 3 and 4 conflicts, had not converged 
 length controlled so that what the individuals share grows evenly with the work, as a temperature falls,
 led to 1, 4, 4 and 4 conflicts after 140 to 215 s: no better than one length.
 
-The first generations have searches of 0.1 n k: while a coloring is easy to find, short searches find it
-sooner. CPU seconds of the memetic search alone, before and after, on four G(n, p) from ``bench.families``
-(even seeds): 76 colors after 1.6 and 0.7 on gnp(955, 0.46), where 74 came after 2.1 and not in 8; 46 after
-3 and not in 8 on gnp(477, 0.51); the same numbers after 3 on the two others. 0.05 and 0.2 n k, and 1,000
-generations, are as good. Near the fewest colors they cost little: 48 for DSJC500.5 came after 1.2 s in
-the geometric mean before, XX after.
+The first 300 generations have searches of 0.2 n k: while a coloring is easy to find, short searches find
+it sooner. CPU seconds from random colorings, with them and with 0.4 n k throughout, geometric means: 48
+colors for DSJC500.5 came after 1.05 (eight seeds; 1.25), 85 for DSJC1000.5 after 2.9 (three; 4.3), 84
+after 4.7 (five; 4.8), 83 after 8.8 (three; 16). From a greedy coloring downward, gnp(955, 0.46) had 74
+colors after 2 s, and 75 after 8 s without them. With 0.1 n k, 85 colors came after 1.4 and 83 after 23 s,
+so that the individuals resemble each other too early near the fewest colors.
 
 With two threads both children of a generation are improved at the same time. Ticks to a proper coloring
 in the thread that works longer, as a part of those of one thread, means of 60 and 30 seeds: 0.49 for
@@ -123,7 +123,7 @@ class MemeticParams:
         decided_by="DSJC1000.5 with 82 colors: a length of 1.2 finds it, flat1000_76_0 with 81: 0.6",
     )
     quick_length: float = number(
-        0.1, 0, above=True, decided_by="gnp(955, 0.46): 74 colors after 2.1 CPU s, 76 after 3 without"
+        0.2, 0, above=True, decided_by="DSJC1000.5, 83 colors: 8.8 CPU s, with 0.1 23, without 16"
     )
     quick_generations: int = number(300, 0)
     tabu: TabuColParams = field(default_factory=TabuColParams)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -86,9 +86,11 @@ def _run(todo: Sequence[Task], rows: list[Mapping[str, Any]], path: Path, worker
             write_rows(path, rows)
             print(f"\r{number}/{len(futures)} games", end="", file=sys.stderr)
         print(file=sys.stderr)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BrokenExecutor) as error:
         pool.shutdown(wait=False, cancel_futures=True)
-        print(f"\ninterrupted; the same command continues from {path}", file=sys.stderr)
+        killed = "a worker process was killed, for lack of memory or from outside"
+        why = "interrupted" if isinstance(error, KeyboardInterrupt) else killed
+        print(f"\n{why}; the same command continues from {path}", file=sys.stderr)
         return 1
     pool.shutdown()
     return 0

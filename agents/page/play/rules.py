@@ -77,10 +77,10 @@ def _talk(view: View, mode: str, bargains: bool) -> str:
 def _cost(view: View, bargains: bool) -> str:
     """Return what a move costs; beside other people, nobody's next step comes by itself."""
     if len(view.people) > 1:
-        answer = "to answer an offer, to write" if bargains else "to write"
+        answer = "answering an offer, writing" if bargains else "writing"
         return (
-            "A step is over when all people have moved, and neighbors answer in the one after. To take "
-            f"the turn costs one step, and so does {answer}, to wait or to say that you are satisfied."
+            "A step is over when all people have moved, and neighbors answer in the next one. These "
+            f"cost one step each: taking the turn, {answer}, waiting, and saying that you are satisfied."
         )
     answers = "so does an answer to an offer, and a message" if bargains else "so does a message"
     return (

@@ -66,9 +66,9 @@ class _Way:
             heading("Thank you", big=True)
             ui.label("You did not agree to take part. You may close this page.")
             return
-        if self._study.deserted(self._place):
-            element("p", _DESERTED, role="status").classes("k-text")
         stages = self._study.stages(self._place)
+        if sum(stage.sheet is None for stage in stages) < len(self._place.order):
+            element("p", _DESERTED, role="status").classes("k-text")
         for number, stage in enumerate(stages, 1):
             if stage.sheet is not None and stage.name not in done:
                 ui.label(f"Part {number} of {len(stages)}").classes("k-note")

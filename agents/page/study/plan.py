@@ -117,7 +117,9 @@ class Condition(Part):
         Whether the language model of the command line words messages.
     """
 
-    name: Annotated[str, Field(pattern=r"^[^>]*[^>\s][^>]*$"), legal("text without '>'")]
+    name: Annotated[
+        str, Field(pattern=r"^[^>]*[^>\s][^>]*$"), legal("text that is not empty and has no '>'")
+    ]
     game: GameSettings = GameSettings()
     options: StrictBool = False
     model: StrictBool = False
@@ -266,7 +268,7 @@ def _check_distinct(
 ) -> None:
     for i, value in enumerate(values):
         if value in values[:i]:
-            raise file.wrong((*keys, i, *field), value, "another one than before it")
+            raise file.wrong((*keys, i, *field), value, "a value different from those before it")
 
 
 def _check_questions(name: str, sheet: Sheet, file: YamlFile) -> None:

@@ -93,7 +93,8 @@ class YamlFile:
                 found = [pair for pair in node.value if pair[0].value == key]
             if not found:
                 break
-            line, node = found[0][0].start_mark.line + 1, found[0][1]
+            # Merged pairs (<<) come before those that replace them.
+            line, node = found[-1][0].start_mark.line + 1, found[-1][1]
         return line
 
     def wrong(self, keys: Keys, value: object, words: str) -> InputError:

@@ -1,5 +1,6 @@
 """Sweeps: the runs that a file describes, continued where they stopped, and their table."""
 
+import contextlib
 import csv
 import json
 import os
@@ -83,8 +84,9 @@ def steps_in(path):
         return 0
 
 
+@contextlib.contextmanager
 def begun(folder):
-    """Start a long sweep with two workers; return when both are under way."""
+    """Start a long sweep with two workers, and yield its process when both are under way."""
     path = plan_file(folder, seeds=3, settings={"agents": 1, "steps": 10**6})
     command = [sys.executable, "-m", "kempe", "world", "sweep", str(path)]
     child = subprocess.Popen(
@@ -98,7 +100,11 @@ def begun(folder):
         if sum(steps_in(file) > 0 for file in (folder / "out/runs").glob("*.db")) == 2:
             break
         time.sleep(0.02)
-    return child
+    try:
+        yield child
+    finally:
+        child.kill()
+        child.communicate()
 
 
 @pytest.mark.subprocess
@@ -155,7 +161,7 @@ def test_a_changed_plan_keeps_the_rows_of_other_runs(tmp_path, capsys):
     assert rows[-1] == {"agents": "", **first}
 
 
-@pytest.mark.parametrize("text", ["color,points\nred,3\n", "run_id\na,b\n", '"'])
+@pytest.mark.parametrize("text", ["color,points\nred,3\n", "color,points\n", "run_id\na,b\n", '"'])
 def test_another_table_of_that_name_is_not_replaced(tmp_path, text):
     (tmp_path / "out").mkdir()
     table = tmp_path / "out/runs.csv"

@@ -142,6 +142,7 @@ def test_names_of_given_colors_may_be_large():
         ({"time_limit": -1}, "time_limit = -1: expected a positive number"),
         ({"k": 2.5}, "k = 2.5: expected an integer >= 1"),
         ({"options": {"magic": 1}}, "option = 'magic': expected one of those in docs/options.md"),
+        ({"options": {1: 1}}, "option = 1: expected one of those in docs/options.md"),
         ({"options": {"floor": 2}}, "floor = 2: expected a number > 0 and <= 1"),
         ({"max_ticks": 0}, "max_ticks = 0"),
         ({"initial": [0, 1]}, r"initial colors have shape \(2,\): expected \(25,\)"),
