@@ -37,9 +37,9 @@ led to 1, 4, 4 and 4 conflicts after 140 to 215 s: no better than one length.
 The first 300 generations have searches of 0.2 n k: while a coloring is easy to find, short searches find
 it sooner. CPU seconds from random colorings, with them and with 0.4 n k throughout, geometric means: 48
 colors for DSJC500.5 came after 1.05 (eight seeds; 1.25), 85 for DSJC1000.5 after 2.9 (three; 4.3), 84
-after 4.7 (five; 4.8), 83 after 8.8 (three; 16). From a greedy coloring downward, gnp(955, 0.46) had 74
-colors after 2 s, and 75 after 8 s without them. With 0.1 n k, 85 colors came after 1.4 and 83 after 23 s,
-so that the individuals resemble each other too early near the fewest colors.
+after 4.7 (five; 4.8), 83 after 8.8 (three; 16). From a greedy coloring downward gnp(955, 0.46) had 74
+colors after 2 s; without them it had 75 after 8 s. With 0.1 n k, 85 colors came after 1.4 and 83 after
+23 s: near the fewest colors the individuals are alike too early.
 
 With two threads both children of a generation are improved at the same time. Ticks to a proper coloring
 in the thread that works longer, as a part of those of one thread, means of 60 and 30 seeds: 0.49 for
