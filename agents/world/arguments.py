@@ -6,6 +6,8 @@ import argparse
 import math
 from collections.abc import Callable, Collection
 
+from solver.command.values import count, natural
+
 from ..errors import InputError, shortened
 from .cognitive import TEMPERATURE
 from .cognitive_policies import CHOICES
@@ -21,21 +23,6 @@ _OF_MODELS = (
 _NOT_OF_MOCKS = ("cassette", "offline", "json_mode")
 
 # ------------------------------------------------------------------------------------------------ values
-
-
-def integer(least: int) -> Callable[[str], int]:
-    """Return the type of an argument that is an integer from ``least``."""
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = least - 1
-        if value < least:
-            raise argparse.ArgumentTypeError(f"{shortened(text)}: expected an integer >= {least}")
-        return value
-
-    return read
 
 
 def _number(legal: str, low: float = 0.0, high: float = math.inf) -> Callable[[str], float]:
@@ -174,11 +161,11 @@ def add_cassette(sub: argparse.ArgumentParser) -> None:
 
 def add_limits(sub: argparse.ArgumentParser) -> None:
     """Add the rate limits of a model to a parser."""
-    sub.add_argument("--rate-limit-rpm", type=integer(1), metavar="N", help="requests per minute")
-    sub.add_argument("--rate-limit-tpm", type=integer(1), metavar="N", help="tokens per minute")
+    sub.add_argument("--rate-limit-rpm", type=count, metavar="N", help="requests per minute")
+    sub.add_argument("--rate-limit-tpm", type=count, metavar="N", help="tokens per minute")
     sub.add_argument(
         "--rate-limit-max-concurrent",
-        type=integer(1),
+        type=count,
         default=10,
         metavar="N",
         help="concurrent calls (default: %(default)s)",
@@ -188,7 +175,7 @@ def add_limits(sub: argparse.ArgumentParser) -> None:
     )
     sub.add_argument(
         "--max-tokens",
-        type=integer(0),
+        type=natural,
         metavar="N",
         help="budget of this call in tokens; the run stops there and can be resumed",
     )

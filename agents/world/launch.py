@@ -11,10 +11,12 @@ from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Any
 
+from solver.command.values import natural
+
 from ..contracts import LLMGateway
 from ..errors import GatewayError, InputError, PolicyError, TraceError, expected, shortened
 from ..llm.accounting import Account
-from .arguments import add_limits, add_model, add_run, add_steps, integer, refuse_useless
+from .arguments import add_limits, add_model, add_run, add_steps, refuse_useless
 from .cognitive_policies import CHOICES
 from .engine import WorldEngine
 from .losses import MAX_LOST_SHARE
@@ -55,7 +57,7 @@ def add_phase2(modes: Any) -> None:
     add_model(phase2)
     phase2.add_argument(
         "--message-history",
-        type=integer(0),
+        type=natural,
         default=20,
         metavar="N",
         help="number of newest messages that an agent sees (default: %(default)s)",
@@ -94,7 +96,7 @@ def add_own(modes: Any) -> None:
     )
     own.add_argument(
         "--message-history",
-        type=integer(0),
+        type=natural,
         default=20,
         metavar="N",
         help="number of newest messages that an agent sees (default: %(default)s)",

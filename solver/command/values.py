@@ -6,6 +6,7 @@ import argparse
 import math
 
 from ..benchmark.figures import counted
+from ..errors import shortened
 
 SIZES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -22,7 +23,7 @@ def positive(text: str) -> float:
     except ValueError:
         value = math.nan
     if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a positive number")
+        raise argparse.ArgumentTypeError(f"{shortened(text)}: expected a positive number")
     return value
 
 
@@ -36,7 +37,7 @@ def size(text: str) -> int:
     except ValueError:
         value = math.nan
     if not 1 <= value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a size such as 500M or 4G")
+        raise argparse.ArgumentTypeError(f"{shortened(text)}: expected a size such as 500M or 4G")
     return int(value)
 
 
@@ -56,7 +57,7 @@ def _integer(text: str, least: int) -> int:
     except ValueError:
         value = least - 1
     if value < least:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected an integer >= {least}")
+        raise argparse.ArgumentTypeError(f"{shortened(text)}: expected an integer >= {least}")
     return value
 
 
