@@ -336,10 +336,10 @@ class Cases:
                     continue
                 here = pointer(*at, "edges", other.index, "guard")
                 kind, witness = self.examples.find(*self.analysis.problem(known, [first, second]))
-                if kind == "possible":
+                if kind == "possible" and _true_of(witness, (one, other)):
                     told = f"also true when that of edge {one.index} is{_shown(witness)}"
                     self.findings.add("FLOW406", here, told)
-                elif kind == "unknown":
+                elif kind != "impossible":
                     told = f"cannot tell whether it excludes that of edge {one.index}"
                     self.findings.add("FLOW407", here, told)
             if left:
@@ -377,10 +377,14 @@ class Cases:
                     found[place.asked.key] = place.asked.check if same else None
         for graph in self.graphs.values():
             for place in graph.places.values():
-                if place.node.type == "subgraph":
-                    for key in (*place.node.inputs, *place.node.outputs):
-                        if key in found:
-                            found[key] = None
+                node = place.node
+                free = [*node.inputs, *node.outputs] if node.type == "subgraph" else []
+                if node.type in ("action", "assign"):
+                    keys = node.outputs if node.type == "action" else node.values
+                    free = [key for key in keys if key not in graph.questions]
+                for key in free:
+                    if key in found:
+                        found[key] = None
         return found
 
 
@@ -430,6 +434,12 @@ def _near_pairs(guards: Sequence[Guard]) -> Iterator[tuple[int, int]]:
 
 def _roots(values: Mapping[str, Any]) -> dict[str, Any]:
     return {"ctx": {}, "path": {"locked": False, "votes": {}}, "unknown": [], **values}
+
+
+def _true_of(witness: Mapping[str, Any] | None, ways: Sequence[Way]) -> bool:
+    """Return whether the shown values make guards true; a length may have replaced a text."""
+    values = _roots(shown_witness(witness))
+    return all(way.guard is None or way.guard.calls or way.guard(values) for way in ways)
 
 
 def _shown(witness: Mapping[str, Any] | None) -> str:

@@ -159,7 +159,8 @@ def _compile(options: argparse.Namespace) -> int:
     registry = _registry(options.registry)
     found = check_flow(document, registry)
     findings = in_layers(layers, document, found, registry) if layers else found
-    flow = None if _errors(findings) else compile_flow(document, registry)
+    needed = (options.json or options.witness) and not _errors(findings)
+    flow = compile_flow(document, registry) if needed else None
     witnesses = []
     if flow is not None and options.witness:
         witnesses = list(_witnesses(flow, dict(zip(found, findings, strict=True))))

@@ -16,6 +16,7 @@ from ..guard import Guard
 from ..guard.tree import Binary, Call, Node
 from .compiled import CompiledGraph
 from .formulas import Formulas, Kind, constant, field, joined, known, negation, shown_witness
+from .intake import Asked, OnValue
 from .ir import QuestionNode
 from .values import AnswerCheck
 
@@ -52,9 +53,11 @@ class Examples:
     ) -> None:
         self._formulas = formulas
         self._checks = checks
-        self._questions = {
-            asked.key: asked.node for graph in graphs.values() for asked in graph.questions.values()
-        }
+        self._asked: dict[str, list[Asked]] = {}
+        for graph in graphs.values():
+            for asked in graph.questions.values():
+                self._asked.setdefault(asked.key, []).append(asked)
+        self._questions = {key: asked[-1].node for key, asked in self._asked.items()}
 
     def find(
         self, hold: Sequence[Guard], fail: Sequence[Guard], present: Sequence[str]
@@ -85,8 +88,14 @@ class Examples:
         for key, value in shown_witness(witness)["answers"].items():
             check = self._checks.get(key)
             # Numbers are compared with their limits by the analysis itself.
-            if check is not None and isinstance(value, str) and check(value) != (value, None):
+            if check is not None and isinstance(value, str) and not self._accepted(key, check, value):
                 yield key, value
+
+    def _accepted(self, key: str, check: AnswerCheck, text: str) -> bool:
+        """Return whether a text is a canonical answer that the validator of a question accepts."""
+        validators = [asked.validator for asked in self._asked[key]]
+        valid = any(not isinstance(one, OnValue) or one(text) for one in validators)
+        return valid and check(text) == (text, None)
 
     def _without(self, key: str, text: str) -> Iterator[Node]:
         """Yield formulas that exclude a refused text, and others like it."""
@@ -108,7 +117,7 @@ class Examples:
         question: QuestionNode = self._questions[key]
         check = self._checks[key]
         for text in (*question.examples, *_SAMPLES.get(question.data_type, ())):
-            if check is not None and check(text) == (text, None):
+            if check is not None and self._accepted(key, check, text):
                 yield text
 
 

@@ -275,22 +275,27 @@ def _negated(option: Sequence[str], clauses: Sequence[Sequence[str]]) -> bool:
 
 
 def _only(pattern: re.Pattern[str], message: str) -> str | None:
-    """Return the match if there is exactly one, and no negation before it."""
+    """Return the text of the match if there is exactly one, and no negation before it."""
+    match = _only_match(pattern, message)
+    return None if match is None else match[0]
+
+
+def _only_match(pattern: re.Pattern[str], message: str) -> re.Match[str] | None:
     found = list(pattern.finditer(message))
     if len(found) != 1:
         return None
     clause = _CLAUSE.split(_ALL_BUT.sub("not", message[: found[0].start()]))[-1]
     before = folded(_PUNCTUATION.sub(" ", clause)).split()[-3:]
     # "No 12" is the number of a house.
-    return None if _NEGATIONS.intersection(before) - {"no"} else found[0][0]
+    return None if _NEGATIONS.intersection(before) - {"no"} else found[0]
 
 
 def _only_number(message: str) -> str | None:
     """Return the number that a message states, with its sign; None if it is a part of one in words."""
-    number = _only(_NUMBER, message)
-    if number is None:
+    match = _only_match(_NUMBER, message)
+    if match is None:
         return None
-    before, _, after = message.partition(number)
+    number, before, after = match[0], message[: match.start()], message[match.end() :]
     if _DASH.search(before) or _MULTIPLE.match(after):
         return None
     negative = _MINUS.search(before) is not None and number[0].isdigit()

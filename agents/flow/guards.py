@@ -200,7 +200,7 @@ class Guards:
             self.findings.add("FLOW410", at, f"{source!r} is never true")
         return guard
 
-    def _named_keys(self, guard: Guard, declarations: Declarations, at: str) -> None:
+    def _named_keys(self, guard: Expression, declarations: Declarations, at: str) -> None:
         """Report keys that a call such as ``answers_has('k')`` names and nothing asks for."""
         answers = declarations.types.get("answers")
         keys = answers.fields if isinstance(answers, RecordType) else {}
@@ -317,6 +317,7 @@ class Guards:
                 code = "FLOW402" if error.code == "unknown" else "FLOW401"
                 self.findings.add(code, where, str(error))
             else:
+                self._named_keys(expression, self.declarations(self.scopes[graph]), where)
                 found.append((key, expression))
         return tuple(found)
 

@@ -226,7 +226,10 @@ class Analysis:
             if isinstance(place.node, SubgraphNode) and place.node.repeat is not None
         }
         free: set[str] = set()
-        for node in (place.node for graph in self.graphs.values() for place in graph.places.values()):
+        nodes = [
+            (graph, place.node) for graph in self.graphs.values() for place in graph.places.values()
+        ]
+        for graph, node in nodes:
             if isinstance(node, SubgraphNode):
                 free |= {*node.inputs, *node.outputs}
                 if node.repeat is not None and node.repeat.key in self.formulas.sized:
@@ -235,7 +238,7 @@ class Analysis:
                     asked.setdefault(repeat.key, []).append(sizes)
             elif isinstance(node, ActionNode | AssignNode):  # only answers to questions are checked
                 keys = node.outputs if isinstance(node, ActionNode) else node.values
-                free |= set(keys) & repeated
+                free |= {key for key in keys if key in repeated or key not in graph.questions}
         return {
             key: several[0]
             for key, several in asked.items()

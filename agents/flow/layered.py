@@ -20,8 +20,8 @@ def in_layers(
     """
     Return findings with the layer and the place in it, as in ``tenant.json#/nodes/3``.
 
-    A layer that several findings could be about is the one without which the finding is not made: the
-    weaker layers are merged and checked alone.
+    If a finding could be about several layers, it is placed in the one without which it is not made: to
+    find that layer, the weaker layers are merged and checked alone.
 
     Parameters
     ----------

@@ -178,7 +178,8 @@ class _References:
         for field, reason in faults(node):
             self.findings.add("FLOW206", pointer(*at, field), reason)
         for field, reason in idle(node):
-            self.findings.add("FLOW212", pointer(*at, field), f"it has no effect: {reason}")
+            told = f"it has no effect on a typed answer: {reason}"
+            self.findings.add("FLOW212", pointer(*at, field), told)
         validator = node.validator
         known = {*self.registry.validators, *self.flow.validators}
         if validator is not None and is_name(validator) and validator not in known:

@@ -244,7 +244,7 @@ def faults(question: QuestionNode) -> list[tuple[str, str]]:
 
 
 def idle(question: QuestionNode) -> list[tuple[str, str]]:
-    """Return limits that no answer to a question is compared with, with reasons."""
+    """Return limits that no typed answer to a question is compared with, with reasons."""
     numbers, lengths = ("minimum", "maximum"), ("min_length", "max_length", "pattern")
     kind = question.data_type
     without: tuple[str, ...]
@@ -255,7 +255,7 @@ def idle(question: QuestionNode) -> list[tuple[str, str]]:
     elif kind == "boolean":
         without, reason = (*numbers, *lengths), "the answer is yes or no"
     elif kind == "any":
-        without, reason = numbers, "without 'data_type' an answer that is typed is a text"
+        without, reason = numbers, "without 'data_type' that is a text"
     else:
         without, reason = numbers, f"it is for numbers, data_type is {kind!r}"
     return [(name, reason) for name in without if getattr(question, name) is not None]

@@ -272,6 +272,27 @@ HEALTHY = [
             subgraphs={"s": graph([SURE], [edge("q.sure", "__exit__")])},
         ),
     ),
+    *(
+        (
+            f"an action sets a key that an isolated subgraph asks: {data_type}",
+            document(
+                [action("book", outputs={"x": "number"}), call("v", "s", scope="isolated"), END, OTHER],
+                [
+                    edge("book", "v"),
+                    edge("v", "end", guard),
+                    edge("v", "other", "else"),
+                    edge("book", "other", "action_failed"),
+                ],
+                subgraphs={
+                    "s": graph([question("x", data_type=data_type, **limits)], [edge("q.x", "__exit__")])
+                },
+            ),
+        )
+        for data_type, limits, guard in (
+            ("integer", {"minimum": 5}, "answers.x < 5"),
+            ("date", {}, "answers.x == 'none'"),
+        )
+    ),
     (
         "a predicate that covers the rest",
         document(

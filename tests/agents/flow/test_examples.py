@@ -31,6 +31,7 @@ def branches(guards, **fields):
         ({"data_type": "integer", "validate": "value > 200"}, ["answers.k > 200"]),
         ({"data_type": "text", "validate": "size(value) > 5"}, ["size(answers.k) > 5"]),
         ({"data_type": "integer", "minimum": 0.5, "maximum": 2.5}, ["answers.k in [1, 2]"]),
+        ({"data_type": "text", "validate": "size(value) > 5"}, ["answers.k != 'x'"]),
         ({"data_type": "text"}, ["answers.k.contains('x')", "!answers.k.contains('x')"]),
     ],
 )
@@ -79,6 +80,12 @@ def test_guards_that_are_true_at_once_are_shown_with_an_answer_that_is_accepted(
         branches(["answers.k > '2026-01-01'", "answers.k < '2026-01-03'", "else"], data_type="date")
     )
     assert (finding.code, "2026-01-02" in finding.message) == ("FLOW406", True)
+
+
+def test_no_example_is_shown_for_guards_that_it_does_not_make_true():
+    guards = ["answers.k == 'x'", "size(answers.k) > 2", "else"]
+    findings = check_flow(branches(guards, data_type="text"))
+    assert "FLOW406" not in [finding.code for finding in findings]
 
 
 @pytest.mark.parametrize(

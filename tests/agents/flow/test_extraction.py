@@ -50,6 +50,8 @@ def reads(message, **fields):
         ({"data_type": "number"}, "-2.5 please", "-2.5"),
         ({"data_type": "number"}, "between 3 and 5", None),
         ({"data_type": "integer"}, "minus 3", "-3"),
+        ({"data_type": "integer"}, "A12 costs minus 12", "-12"),
+        ({"data_type": "integer"}, "room x5, it was minus 5 degrees", "-5"),
         ({"data_type": "integer"}, "it is \u22123 degrees", "-3"),
         ({"data_type": "integer"}, "- 3", None),
         ({"data_type": "integer"}, "about us - 3", "3"),
