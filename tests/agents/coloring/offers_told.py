@@ -122,14 +122,14 @@ RULES = [
         r"I (?:offered (.*)|asked) for (.*) \[\S+?\](?:, (?:to get from (.*) to .*|because .*))?\.",
         _offered,
     ),
-    (r"I have made no offer\.", lambda s: not s.told.among(mine=True)),
-    (r"You have made me no offer\.", lambda s: not s.told.among(mine=False)),
+    (r"I have made you no offer in this round\.", lambda s: not s.told.among(mine=True)),
+    (r"You have made me no offer in this round\.", lambda s: not s.told.among(mine=False)),
     (
         r"There is no open offer between us\.",
         lambda s: all(one["status"] != "pending" for one in s.told.offers.values()),
     ),
     (
-        r"I have rejected no offer of yours\.",
+        r"I have rejected no offer of yours in this round\.",
         lambda s: not s.told.among(mine=False, status="rejected", was_deal=False),
     ),
     (r"I have no offer for you now\.", lambda s: not s.told.among(mine=True, status="pending")),

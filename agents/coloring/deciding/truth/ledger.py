@@ -134,10 +134,10 @@ FORMS: tuple[tuple[str, Check], ...] = (
         rf"You (?:offered {LIST}|asked me) for {LIST} \[{NAME}\]; (.+)\.",
         functools.partial(became, mine=False),
     ),
-    (r"I have made no offer\.", lambda e: not any(map(is_conditional, offers(e)))),
-    (r"You have made me no offer\.", lambda e: not any(map(is_conditional, received(e)))),
+    (r"I have made you no offer in this round\.", lambda e: not any(map(is_conditional, offers(e)))),
+    (r"You have made me no offer in this round\.", lambda e: not any(map(is_conditional, received(e)))),
     (r"There is no open offer between us\.", none_open),
-    (r"I have rejected no offer of yours\.", none_rejected),
+    (r"I have rejected no offer of yours in this round\.", none_rejected),
     (
         r"I have no offer for you now\.",
         lambda e: not any(o.conditions and o.status == "pending" for o in offers(e)),

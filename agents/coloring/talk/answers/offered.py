@@ -21,9 +21,9 @@ TOO_EARLY = "Offers can be made only after bargaining has started."
 _GAIN = re.compile(r"conflicts=(\d+)->(\d+)")
 _NONE = {
     "open": "There is no open offer between us.",
-    "made": "I have made no offer.",
-    "received": "You have made me no offer.",
-    "rejected": "I have rejected no offer of yours.",
+    "made": "I have made you no offer in this round.",
+    "received": "You have made me no offer in this round.",
+    "rejected": "I have rejected no offer of yours in this round.",
 }
 
 
@@ -33,7 +33,7 @@ def made_because(question: Question, asked: Asked) -> Answer:
     made = _made(asked)
     made = [one for one in made if one.step_sent < asked.situation.time_step] or made
     if not made:
-        return Answer(question, None, "I have made no offer.")
+        return Answer(question, None, _NONE["made"])
     last = made[-1]
     gains = [found for reason in last.reasons if (found := _GAIN.fullmatch(reason))]
     cause = ", because you asked about it" if "asked_for" in last.reasons else ""

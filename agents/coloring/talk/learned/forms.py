@@ -26,6 +26,10 @@ CORRECTS = re.compile(r"\bi meant?\b", re.IGNORECASE)
 _SWAPS = re.compile(r"\b(?:swap|trade|exchange|switch)\b", re.IGNORECASE)
 #: Conditions that no offer has: "as soon as h2 is blue, h5 can't be" reports nothing.
 _ONCE = re.compile(r"\b(?:as soon as|as long as|so long as|once|whenever)\b", re.IGNORECASE)
+#: What need not be done is not wanted.
+_NEEDS_NOT = re.compile(
+    r"\b(?:do(?:es)?(?: not|n'?t) (?:need|have) to|need(?: not|n'?t)\b|no need\b)", re.IGNORECASE
+)
 _ASKS_YOU = re.compile(
     r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
     r"(?:you|u|we|they|anybody|everybody|everyone|it|this|that)\b.*\?\s*$",
@@ -68,6 +72,8 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
         return True  # "Do you both agree?" agrees to nothing
     if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
         return True
+    if _NEEDS_NOT.search(text) is not None and any(one[0] == "demand" for one in theirs - ours):
+        return True  # "you don't need to make b2 red" demands nothing
     if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
         return True  # "a4 and a5 should trade colors" gives each that of the other
     if ours and ours < theirs and CORRECTS.search(text) is not None:

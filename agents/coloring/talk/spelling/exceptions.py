@@ -91,7 +91,11 @@ _PATTERNS = tuple(
     for pattern in patterns
 )
 #: Words right before a clause that turn it round: "not everything but green is impossible".
-_DENIED = re.compile(r"(?:\b(?:not|never|cannot|hardly|barely)|n't)(?: \w+)? *$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|cannot|hardly|barely|doubt|deny|wrong|false|untrue|unlikely)|n't)"
+    r"(?: \w+){0,2} *$",
+    re.IGNORECASE,
+)
 
 
 def with_colors_left(text: str, view: View) -> str:

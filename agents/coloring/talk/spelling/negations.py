@@ -25,14 +25,18 @@ _DENIED = {verb: _IRREGULAR.get(verb, f"{verb}n't") for verb in sorted(_VERBS)}
 _WITHOUT_SIGN = {denied.replace("'", ""): denied for denied in (*_DENIED.values(), "ain't")}
 #: The same without their last letter: "mustn". Without it "can't", "won't" and "don't" are other words.
 _CUT = {
-    form[:-1]: denied for form, denied in _WITHOUT_SIGN.items() if form not in ("cant", "wont", "dont")
+    form[:-1]: denied
+    for form, denied in _WITHOUT_SIGN.items()
+    if form not in ("cant", "wont", "dont", "havent")
 }
+#: As near to the verb as to its denial: "you haven to make b2 red".
+_EITHER = "haven"
 #: Verbs as they sound.
 _SHORT = {
     "cud": "could", "coud": "could", "cld": "could", "wud": "would", "woud": "would", "wld": "would",
     "shud": "should", "shld": "should", "shuld": "should", "shoud": "should",
     "mst": "must", "mus": "must", "muss": "must", "ca": "can", "wo": "will", "sha": "shall",
-    "duz": "does", "r": "are",
+    "duz": "does",
 }  # fmt: skip
 _ENDINGS = ("not", "ent", "nt")
 #: The letters beside "n" on a keyboard: "isb't", "mustmt".
@@ -48,6 +52,12 @@ _SPLIT = re.compile(
     rf"(?<![\w'])({'|'.join(sorted({*_CUT, 'can', 'won', 'don'}))})[ ;,]t(?![\w'])", re.IGNORECASE
 )
 _WORD = re.compile(r"(?<![\w'])[a-z]+(?:'[a-z]+)*(?![\w'])(?P<not> not(?!\w))?", re.IGNORECASE)
+#: "Won" and "don" without their last letter, by the verb behind them.
+_WITHOUT_T = re.compile(
+    r"(?<![\w'])(won|don)"
+    r"(?= (?:be|make|use|set|put|take|turn|change|color|move|keep|work|go|have|want)\b)",
+    re.IGNORECASE,
+)
 #: "Want" or "won't", by the word behind it.
 _WILL_NOT = re.compile(r"\bwnt (?=be\b)", re.IGNORECASE)
 _WANT = re.compile(r"\bwnt\b", re.IGNORECASE)
@@ -61,6 +71,7 @@ def with_plain_negations(text: str, view: View) -> str:
     """Return a text in which misspelled denied verbs are spelled as they are meant."""
     text = _APART.sub(lambda found: _DENIED[_plain(found[1].lower())], text)
     text = _SPLIT.sub(lambda found: _WITHOUT_SIGN[f"{found[1].lower()}t"], text)
+    text = _WITHOUT_T.sub(r"\1't", text)
     text = _WILL_NOT.sub("won't ", text)
     if _WANT_OR_NOT.search(text) is None:
         text = _WANT.sub("want", text)
@@ -124,6 +135,8 @@ def _nearest(letters: str) -> str | None:
 @functools.cache
 def is_either(letters: str) -> bool:
     """Return whether a word is one slip from a denied verb and from the plain one, in equal measure."""
+    if letters == _EITHER:
+        return True
     if len(letters) < _SHORTEST or letters in known_words() | _OTHERS or letters in _WITHOUT_SIGN:
         return False
     keeps = letters in _CUT or letters.endswith(("n", *_ENDINGS))

@@ -27,7 +27,7 @@ _ENDS = r"(?= (?:[,;.!?\n]|and|but|because|since|so|END)(?: |$))"
 _GOES = r"(?:(?:goes|holds|applies|is true|counts|works) )?"
 #: A clause of nothing but a node and a word for the same, in either order.
 _AGAIN = re.compile(
-    rf"(?:(?<= [,;.!\n-] )|(?<= and )|(?<= but )){_LEAD}(?:"
+    rf"(?:(?<= [,;.!?\n-] )|(?<= and )|(?<= but )){_LEAD}(?:"
     rf"(?P<first>{_NODES})(?: (?:is|are|gets?|has|have|be|to be|should be|must be|goes|[?:]))? {_SAME}"
     rf"|(?:(?:exactly )?the same|same|ditto|likewise|idem|similarly|also)(?: thing)? {_GOES}"
     rf"(?:(?:for|with|on|at|to|in) )?(?:(?:my|your) )*(?P<second>{_NODES})(?: too)?"
@@ -46,6 +46,9 @@ _GETS = words("is are to in = : -> be as goes become becomes turn turns on for a
 _BINDS = words("must only can could should may might would has have need needs required cannot")
 _POINTERS = words("it that this")
 _BESIDE = words("please thanks now then")
+#: Words of a clause that only gives a color, so that the color alone says the same of another node.
+_GIVEN = words("make set change color recolor switch put give take use have has")
+_GIVES = _GETS | _BESIDE | _GIVEN | words("i you we will can could and , so ok")
 
 
 class _Clause(NamedTuple):
@@ -71,8 +74,17 @@ def with_clauses_again(tokens: Sequence[Token]) -> list[Token]:
         clause = _clause_before(found[:start], nodes)
         if clause is not None and not _goes_on(found[end:]):
             tail = [token for token in found[start:end] if token.text == "please"]
-            found[start:end] = [*_repeated(clause, nodes), *tail]
+            asked = _question_sign(found[:start])
+            found[start:end] = [*_repeated(clause, nodes, whole=bool(asked)), *tail, *asked]
     return found
+
+
+def _question_sign(before: Sequence[Token]) -> list[Token]:
+    """Return the question mark right before a clause: "why is h5 red? h2 too" asks of both."""
+    signs = itertools.takewhile(
+        lambda token: token.text in _BOUNDARIES or token.text in _SENTENCE_ENDS, reversed(before)
+    )
+    return [token for token in signs if token.text == "?"][:1]
 
 
 def _goes_on(behind: Sequence[Token]) -> bool:
@@ -154,19 +166,17 @@ def _clauses(sentence: Sequence[Token]) -> list[_Clause]:
     return [_Clause(sentence, 0, 0)] if answers else found
 
 
-def _repeated(clause: _Clause, nodes: Sequence[Token]) -> list[Token]:
+def _repeated(clause: _Clause, nodes: Sequence[Token], *, whole: bool) -> list[Token]:
     """Return the clause of other nodes, or only their color where that says the same."""
     tokens, start, end = clause
     listed: list[Token] = []
     for node in nodes:
         listed += [Token("word", "and"), node] if listed else [node]
     colors = [token for token in tokens if token.is_color]
-    behind = {token.text for token in tokens[end:] if not token.is_color}
-    denied = any(token.text in _DENIES for token in tokens)
-    sides = _side(clause)
-    binds = denied or not _BINDS.isdisjoint(token.text for token in tokens)
-    plain = behind <= _GETS | _BESIDE or not binds or bool(sides - {nodes[0].kind})
-    if not denied and len(colors) == 1 and plain:
+    between = {one.text for one in tokens if not (one.is_color or one.is_node or one.kind == "other")}
+    # "I hate red on h1, same on h4" hates both: only a clause whose words are all known is shortened.
+    known = _GIVES | _BINDS if _side(clause) - {nodes[0].kind} else _GIVES
+    if not whole and between.isdisjoint(_DENIES) and between <= known and len(colors) == 1:
         return [*listed, *colors]
     begins = max((i + 1 for i in range(start) if tokens[i].text in _BOUNDARIES), default=0)
     return [Token("word", "and"), *tokens[begins:start], *listed, *tokens[end:]]

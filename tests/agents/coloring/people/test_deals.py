@@ -246,7 +246,7 @@ def test_why_an_agent_made_its_offer_is_answered():
     text = shown(f"{OFFERED}accept 1\nAgent1: why did you offer that?\n", mode="RB", seed=101)
     gain = "to get from 1 conflict to none."
     assert f"I offered a2 blue, a4 blue and a5 red for h1 red and h4 green, {gain}" in text
-    assert "Agent2: I have made no offer." in shown(
+    assert "Agent2: I have made you no offer in this round." in shown(
         f"{OFFERED}Agent2: what is the reason for your offer?\n", mode="RB", seed=101
     )
 

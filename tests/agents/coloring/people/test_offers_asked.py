@@ -34,10 +34,10 @@ def test_what_became_of_an_offer_is_told_in_every_mode(mode, words):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("what did I offer?", "You have made me no offer."),
+        ("what did I offer?", "You have made me no offer in this round."),
         ("which offers are open?", "There is no open offer between us."),
-        ("which offer did you reject?", "I have rejected no offer of yours."),
-        ("what did you offer me?", "I have made no offer."),
+        ("which offer did you reject?", "I have rejected no offer of yours in this round."),
+        ("what did you offer me?", "I have made you no offer in this round."),
         ("what have we agreed?", "We have no deal."),
     ],
 )
@@ -94,14 +94,16 @@ def test_a_rejection_whose_reason_is_gone_is_told_with_what_it_was():
     text = told("why did you reject my offer?", was)
     assert "I rejected it, and my reason then was: h1 would be red and h4 is red." in text
     assert "I can color my part without a conflict." in text
-    assert told("why did you reject my offer?") == "I have rejected no offer of yours."
+    assert told("why did you reject my offer?") == "I have rejected no offer of yours in this round."
 
 
 def test_the_end_of_a_deal_is_no_rejection_of_an_offer():
     ended = one(
         status="rejected", step_closed=2, reason_closed="without it I would have fewer conflicts"
     )
-    assert told("which offer did you reject?", ended) == "I have rejected no offer of yours."
+    assert (
+        told("which offer did you reject?", ended) == "I have rejected no offer of yours in this round."
+    )
     assert told("what did I offer?", ended).endswith("; that deal has ended.")
 
 
@@ -131,3 +133,11 @@ def test_only_what_became_of_an_offer_is_true_of_it(status, reason, fate):
     assert not any(holds(said.format(other), shown_to) for other in others)
     assert not holds(said.format(fate).replace("a2 blue", "a2 green"), shown_to)
     assert not holds(said.format(f"{fate}, and my reason then was: h1 is red"), shown_to)
+
+
+@pytest.mark.parametrize(
+    "words", ["can I make an offer?", "I have an offer for you", "do you want an offer?"]
+)
+def test_who_has_an_offer_asks_for_none(words):
+    situation = at(VIEW)
+    assert "offers" not in {one.kind for one in understand(words, VIEW, situation).questions}

@@ -25,13 +25,18 @@ _SOME = r"(?:an?|some|another|one|any|your|a new|a better|a different|a first|an
 #: What each subject is asked with, the more special ones first.
 _PATTERNS: dict[Subject, tuple[str, ...]] = {
     "wanted": (
-        rf"{_LEADS}(?:(?:can|could|will|would|may|do) (?:you|i|we) (?:please |want to |like to )?"
-        rf"|i (?:would )?)?(?:make|give|send|get|have|want|need|like|show)(?: to)? (?:(?:me|us) )?"
-        rf"{_SOME}(?: more)? {_OFFERS}\b[^,;.]*$",
+        # "Can I make you an offer?" and "I have an offer for you" want none.
+        rf"{_LEADS}(?:(?:can|could|will|would|do|have) (?:you|we) (?:please |want to |like to )?)?"
+        rf"(?:(?:make|give|send|show|have) )?(?:(?:me|us) )?{_SOME}(?: more)? {_OFFERS}\b"
+        r"(?! to (?!me\b|us\b))[^,;.]*$",
+        rf"{_LEADS}(?:(?:can|could|may) (?:i|we) (?:please )?(?:get|have|see)"
+        rf"|i (?:would )?(?:want|need|like)(?: to (?:get|have|see))?) {_SOME}(?: more)? {_OFFERS}\b"
+        r"[^,;.]*$",
         rf"{_LEADS}(?:offer|propose) (?:me |us )?(?:something|anything|a deal|a trade)\b[^,;.]*$",
     ),
     "rejected": (
-        r"\b(?:what|which|did|have|any)\b.*\byou (?:\w+ )?(?:reject|refuse|decline|turn)(?:ed|d)?\b",
+        r"\b(?:what|which|did|have|any)\b.*\byou (?:\w+ )?(?:reject|refuse|decline|turn)(?:ed|d)?\b"
+        r"(?! to\b)",
         rf"\b(?:what|which|any|is|are|was|were)\b.*\b{_OFFERS}\b.*"
         rf"\b(?:rejected|refused|declined|turned down)\b",
         rf"\b(?:rejected|refused|declined) {_OFFERS}\b",
@@ -49,6 +54,7 @@ _PATTERNS: dict[Subject, tuple[str, ...]] = {
         rf"\b(?:what|which)\b.*\b(?:did|have|had) you (?:\w+ )?(?:{_MADE}|made|make|sent|send)\b",
         r"\b(?:what|which) you (?:have |had |just |already )*(?:offered|proposed|suggested)\b",
         rf"\b(?:did|have) you (?:\w+ )?(?:{_MADE}|make|made|send|sent)\b",
+        rf"\b(?:which|what|did|have)\b.*\bi (?:\w+ )?{_CLOSED}\b",
         rf"\b(?:what|which|where|how|list|show|repeat|say|tell)\b.*"
         rf"\byour (?:(?!best|next)\w+ )?{_OFFERS}\b",
     ),

@@ -73,3 +73,8 @@ def test_a_question_with_consent_or_a_verb_is_no_exclamation(text):
 
 def test_a_denial_behind_such_a_question_is_believed():
     assert facts("Blue? For b2? Not on my watch") == {("negation", "b2", "blue")}
+
+
+@pytest.mark.parametrize("text", ["you don't need to make b2 red", "you do not need to make b2 red"])
+def test_what_need_not_be_done_is_not_wanted(text):
+    assert ("demand", "b2", "red") not in facts(text)

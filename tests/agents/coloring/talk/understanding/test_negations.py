@@ -34,6 +34,7 @@ def facts(text):
         "pls don t make b2 red",
         "dom't make b2 red",
         "pls nevr make b2 red",
+        "plz don make b2 red",
     ],
 )
 def test_a_misspelled_denied_request_demands_nothing(text):
@@ -50,6 +51,7 @@ def test_a_misspelled_denied_request_demands_nothing(text):
         "h5 cudnt be red",
         "h5 couldnot be red",
         "h5 wount be red",
+        "h5 won be red",
         "h5 wo'nt be red",
         "h5 wnt be red",
         "h5 wil not be red",
@@ -89,3 +91,11 @@ def test_words_that_only_look_like_a_negation_stay(text):
 def test_a_plain_request_with_other_slips_is_one():
     assert facts("b2 shoud be red") == facts("b2 should be red")
     assert facts("i wnt b2 red") == facts("I want b2 red")
+
+
+def test_haven_may_deny_or_not():
+    assert facts("you haven to make b2 red") == []
+
+
+def test_one_letter_before_a_color_is_no_verb():
+    assert ("report", "h5", "red") in facts("h5: r not g")

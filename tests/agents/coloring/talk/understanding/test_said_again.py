@@ -82,6 +82,24 @@ def test_what_goes_on_behind_it_is_left_as_it_is_said(text, facts):
     assert read(text) == facts
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "green is out for h5. ditto for h2",
+        "I hate red on h5. same on h2",
+        "red is impossible for h5, same for h2",
+        "red would clash on h5, h2 too",
+        "get rid of red on b2, b3 too",
+        "I oppose red for b2. b3 the same",
+        "why is h5 red? h2 too",
+        "is h5 red? h2 too.",
+        "do you think h5 is red? same for h2.",
+    ],
+)
+def test_what_is_denied_or_asked_is_no_report_and_no_demand_of_the_other(text):
+    assert not [fact for fact in read(text) if fact.startswith(("report", "demand", "required"))]
+
+
 def test_an_answer_without_a_node_holds_of_another_node_as_well():
     said = "Which color should b2 have?"
     assert read("blue, and b3 the same", said, ["b2"]) == ["demand b2 blue", "demand b3 blue"]
