@@ -46,7 +46,7 @@ def test_a_move_beside_another_person_costs_one_step_and_is_answered_in_the_next
     assert "h5 blue" in texts[-1]
     view = do(table.look("Human")).view
     (cost,) = [text for text in rules_of(view, "LLM_U", bargains=False) if "In a step" in text]
-    assert "costs one step" in cost
+    assert "cost one step each: taking the turn, writing, waiting" in cost
     assert "two" not in cost
 
 

@@ -276,7 +276,7 @@ def test_the_prompt_fences_what_the_person_wrote():
         ("cancel our deal", "We have no deal."),
         ("I end our deal", "We have no deal."),
         ("the deal's off", "We have no deal."),
-        ("open offers", "Any colors of h2 and h5 work for me"),
+        ("open offers", "Offers can be made only after bargaining has started."),
         ("hi, what does the score mean?", "Points for each node: red 3, green 2 and blue 1."),
         ("please tell me what you could accept", "Any colors of h2 and h5 work for me"),
         ("which of my nodes matter to you?", "Your h2 touches my b2"),

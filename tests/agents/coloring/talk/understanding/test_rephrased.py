@@ -55,7 +55,7 @@ def test_other_words_stay(text):
     ("text", "facts"),
     [
         ("I'll chuck h5 on red", ["report h5 red"]),
-        ("what do you know about me?", ["Q5"]),
+        ("what do you know about me?", ["Q4 h2", "Q4 h5"]),
         ("and now?", ["Q5"]),
         ("for b2 red is fine, only green not", ["preference b2 red", "negation b2 green"]),
         (
