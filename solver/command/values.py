@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 
-from ..benchmark.figures import counted
 from ..errors import shortened
 
 SIZES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -79,6 +78,8 @@ def color_count(different: int, largest: int) -> str:
     largest
         Largest color, from 1. It is named where some smaller color is not used.
     """
+    from ..benchmark.figures import counted
+
     if different == largest:
         return counted(different, "color")
     return f"{counted(different, 'different color')}, the largest is {largest} (from 1)"
