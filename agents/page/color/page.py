@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import functools
 import json
 import re
 import secrets
@@ -225,10 +226,11 @@ class _Watch:
                     self._effort = ui.echart(effort_chart(self.jobs)).style("height:220px;width:100%")
                 with panel("Found so far"):
                     self._finds = ui.column().style("gap:2px").props("role=log")
-        self._results = ui.column().style("width:100%;gap:12px")
+        self._results = [ui.column().style("width:100%") for _ in self.jobs]
+        self._downloads: dict[int, ui.row] = {}
         self._shown_finds: list[str] = []
         self._drawn: tuple[bool, ...] = ()
-        self._offered: tuple[tuple[bool, bool], ...] = ()
+        self._pictured: set[int] = set()
         self._timer = ui.timer(POLL, self._poll)
         self._poll()
 
@@ -325,17 +327,19 @@ class _Watch:
         return min(done, key=lambda job: job.result.k) if done else self.jobs[0]
 
     def _offer_results(self) -> None:
-        state = tuple((job.result is not None, job.picture is not None) for job in self.jobs)
-        if state == self._offered:
-            return
-        self._offered = state
-        self._results.clear()
-        for job in self.jobs:
-            if job.result is not None:
-                with self._results, panel(f"Result of {job.method}"):
-                    self._result(job)
+        # Buttons are never made anew: a click on one that has just been replaced would be lost.
+        for i, job in enumerate(self.jobs):
+            if job.result is not None and i not in self._downloads:
+                with self._results[i], panel(f"Result of {job.method}"):
+                    self._downloads[i] = self._result(job)
+            picture = job.picture
+            if picture is not None and i in self._downloads and i not in self._pictured:
+                self._pictured.add(i)
+                with self._downloads[i]:
+                    _download("Picture", f"{job.name}.png", functools.partial(bytes, picture))
 
-    def _result(self, job: Job) -> None:
+    def _result(self, job: Job) -> ui.row:
+        """Show a result, and return the row of its downloads."""
         result = job.result
         element("p", verdict(result)).classes("k-text")
         element(
@@ -350,7 +354,7 @@ class _Watch:
                 if not conflicts
             )
             element("p", found).classes("k-note")
-        with ui.row().classes("k-row"):
+        with ui.row().classes("k-row") as downloads:
             _download("Coloring (JSON)", f"{job.name}.json", lambda: _json(result.to_dict()))
             _download("Coloring (DIMACS)", f"{job.name}.sol", lambda: _dimacs(result))
             _download(
@@ -358,9 +362,7 @@ class _Watch:
                 f"{job.name}.certificate.json",
                 lambda: _json(result.certificate),
             )
-            picture = job.picture
-            if picture is not None:
-                _download("Picture", f"{job.name}.png", lambda: picture)
+        return downloads
 
 
 def _download(text: str, name: str, content: Callable[[], bytes]) -> None:
