@@ -78,9 +78,9 @@ def _load_kernels() -> None:
     """Read the compiled kernels from their files, which would count for the first run of each method."""
     from solver import color, generators
 
-    graph = generators.gnp(150, 0.5, seed=0)
-    for method in ("auto", *SINGLE):
-        color(graph, method=method, time_limit=1.0)
+    for graph in (generators.gnp(150, 0.5, seed=0), generators.gnp(3000, 0.01, seed=0)):
+        for method in ("auto", *SINGLE):
+            color(graph, method=method, time_limit=1.0)
 
 
 def read(file: Path) -> list[dict[str, Any]]:

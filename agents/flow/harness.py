@@ -3,8 +3,7 @@ Scripted conversations and their traces.
 
 A script is an object with a list of ``turns``. Playing it gives a trace: all events and replies, one
 JSON object per line, with sorted keys and without time, so that the same flow and script give the same
-bytes.
-A reviewed trace is *golden*; :func:`compare` returns the differences of a new one.
+bytes. A reviewed trace is *golden*; :func:`compare` returns the differences of a new one.
 """
 
 from __future__ import annotations

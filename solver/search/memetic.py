@@ -104,7 +104,7 @@ class MemeticParams:
         Moves of tabu search for each child in the first generations, as a multiple of n k, if this is
         less than ``length``.
     quick_generations
-        Generations with these moves, at the beginning.
+        Number of these generations, which count among those of the first length.
     tabu
         Parameters of the tabu search.
     """
