@@ -3,11 +3,11 @@ Colors that ``color`` by default loses to single searches in the same time, on g
 
     python -m bench.regret FILE [--seeds 0 1] [--seconds 3] [--long 10] [--only flat] [--report]
 
-``bench.families`` makes one graph of each kind for a seed. Each runs with method ``auto`` and with each
-single search for the same CPU time, and with ``--long`` also with ``auto`` for a multiple of it. Results
-are appended to FILE, a JSON object in each line, so that a run that was ended goes on where it stopped.
-Graphs of even seeds are the half on which thresholds are set, those of odd ones the half on which
-regret is reported.
+``bench.families`` makes one graph of each kind for a seed. Each runs with method ``auto`` and, unless
+that proves its coloring optimal, with each single search for the same CPU time; with ``--long`` with all
+of them for a multiple of it, too. Results are appended to FILE, a JSON object in each line, so that a
+run that was ended goes on where it stopped. Graphs of even seeds are the half on which thresholds are
+set, those of odd ones the half on which regret is reported.
 
 Limits are CPU times of the process, one thread, kernels compiled: a coloring counts if it was found
 before the limit, and every one is verified.
@@ -90,34 +90,38 @@ def read(file: Path) -> list[dict[str, Any]]:
 def measure(file: Path, seeds: Iterable[int], seconds: float, long: float, only: str) -> None:
     """Append the runs that the file lacks."""
     _load_kernels()
-    done = {(row["seed"], row["name"], row["run"], row["seconds"]) for row in read(file)}
+    rows = {(row["seed"], row["name"], row["run"], row["seconds"]): row for row in read(file)}
     for seed in seeds:
         for name, make in cases(seed).items():
             if only not in name:
                 continue
             runs = {method: (method, seconds) for method in ("auto", *SINGLE)}
             if long:
-                runs["auto, long"] = ("auto", long * seconds)
-            missing = [run for run in runs if (seed, name, run, runs[run][1]) not in done]
-            if not missing:
-                continue
-            graph, known = make()
-            for label in missing:
-                method, limit = runs[label]
+                runs |= {f"{method}, long": (method, long * seconds) for method in ("auto", *SINGLE)}
+            graph = None
+            for label, (method, limit) in runs.items():
+                default = rows.get((seed, name, "auto", seconds))
+                is_optimal = default is not None and default["k"] == default["bound"]
+                if is_optimal or (seed, name, label, limit) in rows:
+                    continue
+                if graph is None:
+                    graph, known = make()
                 if method in ("annealing", "memetic") and graph.n > LARGEST:
                     continue
                 row = {"seed": seed, "name": name, "run": label, "seconds": limit}
                 row |= {"n": graph.n, "m": graph.m, "known": known} | run(graph, method, limit, seed)
+                rows[seed, name, label, limit] = row
                 with file.open("a") as lines:
                     lines.write(json.dumps(row) + "\n")
-            print(f"{seed} {name}: n = {graph.n}, m = {graph.m}", flush=True)
+            if graph is not None:
+                print(f"{seed} {name}: n = {graph.n}, m = {graph.m}", flush=True)
 
 
 def graphs(rows: list[dict[str, Any]], seconds: float) -> list[dict[str, Any]]:
     """Return for each graph the colors of each run, and the fewest that are known to suffice."""
     table: dict[tuple[int, str], dict[str, Any]] = {}
     for row in rows:
-        if row["seconds"] != seconds and row["run"] != "auto, long":
+        if row["seconds"] != seconds and not row["run"].endswith(", long"):
             continue
         graph = table.setdefault(
             (row["seed"], row["name"]), {"seed": row["seed"], "name": row["name"], "runs": {}}
@@ -164,7 +168,7 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="results, a JSON object in each line")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1])
     parser.add_argument("--seconds", type=float, default=3.0, help="CPU time of a run (default: 3)")
-    parser.add_argument("--long", type=float, default=0.0, help="auto as many times as long, too")
+    parser.add_argument("--long", type=float, default=0.0, help="all as many times as long, too")
     parser.add_argument("--only", default="", help="part of the names of the kinds")
     parser.add_argument("--report", action="store_true", help="only report what the file has")
     options = parser.parse_args()

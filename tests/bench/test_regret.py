@@ -39,21 +39,28 @@ def test_a_run_that_was_ended_goes_on_where_it_stopped(tmp_path, monkeypatch):
     def cases(seed):
         def make():
             made.append(seed)
-            return families.kneser(5, 2)
+            return generators.gnp(150, 0.5, seed=seed), None
 
-        return {"kneser": make}
+        return {"gnp": make}
 
     monkeypatch.setattr(regret, "cases", cases)
     monkeypatch.setattr(regret, "SINGLE", ("tabucol",))
     regret.measure(file, [3], 0.2, 0.0, "")
     rows = regret.read(file)
-    assert [(r["run"], r["k"]) for r in rows] == [("auto", 3), ("tabucol", 3)]
+    assert [r["run"] for r in rows] == ["auto", "tabucol"]
     regret.measure(file, [3], 0.2, 0.0, "")
     assert regret.read(file) == rows
     file.write_text("".join(file.read_text().splitlines(keepends=True)[:1]))
     regret.measure(file, [3], 0.2, 0.0, "")
     assert [r["run"] for r in regret.read(file)] == ["auto", "tabucol"]
     assert made == [3, 3]
+
+
+def test_what_is_proven_is_not_compared(tmp_path, monkeypatch):
+    file = tmp_path / "runs.jsonl"
+    monkeypatch.setattr(regret, "cases", lambda seed: {"kneser": lambda: families.kneser(5, 2)})
+    regret.measure(file, [3], 0.2, 10.0, "")
+    assert [(r["run"], r["k"], r["bound"]) for r in regret.read(file)] == [("auto", 3, 3)]
 
 
 @pytest.mark.parametrize("method", ["auto", "tabucol"])
