@@ -213,6 +213,8 @@ def _play(options: argparse.Namespace) -> int:
             seat=seat,
             progress=None if quiet else _progress(settings.max_steps),
         )
+        if seat is not None and outcome.stop_reason != "interrupted":
+            seat.show_last(trace, outcome.run_id)
     if options.json:
         chosen = {"mode": settings.mode, "model": settings.model, "seed": settings.seed}
         print(json.dumps({**outcome.json_dict(), **chosen}))

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ..contracts import Observation
 from .situation import Received
+
+
+def received_as(message: Mapping[str, Any]) -> Received:
+    """Return a message of an observation as a participant receives it."""
+    return Received(
+        sender=message["author_id"],
+        kind=message["kind"],
+        text=message["content"],
+        payload=message.get("payload"),
+        report=message.get("report"),
+        message_id=message["message_id"],
+        time_step=message["time_step"],
+    )
 
 
 def received(observation: Observation, agent_id: str) -> list[Received]:
@@ -18,15 +34,7 @@ def received(observation: Observation, agent_id: str) -> list[Received]:
         return list(part["inbox"])
     last = observation["time_step"] - 1
     messages = [
-        Received(
-            sender=message["author_id"],
-            kind=message["kind"],
-            text=message["content"],
-            payload=message.get("payload"),
-            report=message.get("report"),
-            message_id=message["message_id"],
-            time_step=message["time_step"],
-        )
+        received_as(message)
         for message in observation.get("messages", ())
         if message["time_step"] == last and message["author_id"] != agent_id
     ]

@@ -180,7 +180,7 @@ def standing_towards(
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple([node for node in position.ended if node in near]),
         to_person=peer in view.people,
-        unknown_elsewhere=not (view.owners.keys() - beliefs.keys()).issubset(border),
+        has_others=view.peers != (peer,),
         demanded=_in_the_way(position, peer, clashes),
     )
 

@@ -177,6 +177,8 @@ class Terminal:
         self._known: Mapping[str, str] = {}
         #: The messages that are shown on the last screen.
         self._shown: Sequence[Received] = ()
+        #: What the person saw at the last turn, None before the first.
+        self._last: tuple[View, Situation] | None = None
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -184,6 +186,7 @@ class Terminal:
         """Show the game, and wait for a line."""
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
+        self._last = view, situation
         inbox = received(observation, agent_id)
         if not self._welcomed:
             self._welcome(view)
@@ -217,6 +220,13 @@ class Terminal:
         while turn is None:
             turn = self._ask(view, situation)
         return request_of(turn, run_id, time_step, agent_id, "Terminal")
+
+    def show_last(self, messages: Sequence[Received]) -> None:
+        """Show what was said after the last screen of a game that has ended."""
+        inbox = [*self._early, *messages]
+        if inbox and self._last is not None:
+            self._print()
+            self._show_messages(self._last[0], inbox, self._last[1])
 
     def follow(self, turn: Turn) -> None:
         """Continue after a turn that the person took, in this sitting or an earlier one."""
@@ -373,6 +383,8 @@ class Terminal:
             f"Step {situation.time_step}{of}   your conflicts {len(conflicts)}   "
             f"your score {view.score(colors)}   you are {_content(situation.satisfied)}"
         )
+        if situation.time_step + 1 == self._steps:
+            self._print("This is the last step: nobody can answer what you say now.")
         self._show_cluster(view, situation)
         for peer in view.peers:
             satisfied = peer in situation.satisfied_peers

@@ -13,6 +13,7 @@ from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...world import TraceDb
+from ..inbox import received_as
 from ..talk.translation import Translator
 from ..turn import Turn
 from .commands import read_typed
@@ -70,6 +71,14 @@ class Terminals:
         for row in trace.fetch_trace_events(run_id, trace.steps(run_id) - 1):
             if row.agent_id in self._seats and row.action_type == "coloring:turn":
                 self._seats[row.agent_id].follow(Turn.model_validate(row.info["arguments"]))
+
+    def show_last(self, trace: TraceDb, run_id: str) -> None:
+        """Show one person what was said in the last step, after which nobody had a turn."""
+        if len(self._seats) == 1:
+            ((name, seat),) = self._seats.items()
+            step = trace.steps(run_id) - 1
+            last = [one for one in trace.fetch_messages(run_id) if one.time_step == step]
+            seat.show_last([received_as(one.visible()) for one in last if one.recipient == name])
 
     def typed_at(self) -> int:
         """Return the step of the last turn that anybody typed, -1 before."""

@@ -60,8 +60,8 @@ class Standing:
         Nodes that the peer sees and whose demand it ended.
     to_person
         Whether the peer is a person, who is told every change and all that is not known.
-    unknown_elsewhere
-        Whether the color of a node of another neighbor is not known.
+    has_others
+        Whether nodes of other neighbors touch its own: these may have changed since it heard of them.
     demanded
         Nodes in conflict with the peer that it demanded earlier, with their colors.
     """
@@ -87,7 +87,7 @@ class Standing:
     hidden_demands: tuple[int, int] = (0, 0)
     released: tuple[str, ...] = ()
     to_person: bool = False
-    unknown_elsewhere: bool = False
+    has_others: bool = False
     demanded: Pairs = field(default_factory=dict)
 
     @property

@@ -161,8 +161,8 @@ def _question(standing: Standing) -> str:
 def _none(standing: Standing) -> str:
     if standing.in_conflict or standing.missing:
         return ""
-    unknown = standing.to_person and standing.unknown_elsewhere
-    return "I have no conflicts that I know of." if unknown else "I have no conflicts."
+    may_differ = standing.to_person and standing.has_others
+    return "I have no conflicts that I know of." if may_differ else "I have no conflicts."
 
 
 def _clashes(standing: Standing) -> str:
@@ -175,7 +175,8 @@ def _clashes(standing: Standing) -> str:
     if standing.inner:
         sentences.append("Some of my own nodes clash with each other.")
     if standing.others:
-        sentences.append("I have a conflict with another neighbor.")
+        known = ", as far as I know" if standing.to_person else ""
+        sentences.append(f"I have a conflict with another neighbor{known}.")
     return " ".join(sentences)
 
 

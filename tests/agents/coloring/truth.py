@@ -98,9 +98,9 @@ class Speaker:
         """Colors that an own node could have without a conflict."""
         return {c for c in self.view.domain if self.answered({}, {**self.required, v: c}) == 0}
 
-    def knows_all(self):
-        """Whether the colors of all nodes that it sees are known."""
-        return all(v in self.beliefs for v in self.view.owners)
+    def is_sure(self):
+        """Whether the colors of all nodes that it sees are known, and all are those of the recipient."""
+        return all(v in self.beliefs and owner == self.to for v, owner in self.view.owners.items())
 
     def fewest(self, foreign=None, required=None):
         """Fewest conflicts with foreign colors as supposed, else as believed."""
@@ -291,12 +291,12 @@ RULES = [
         lambda s: any({*e} <= {*s.own} for e in s.conflicts()),
     ),
     (
-        r"I have a conflict with another neighbor\.",
+        r"I have a conflict with another neighbor(?:, as far as I know)?\.",
         lambda s: any({*e} & ({*s.view.owners} - {*s.border}) for e in s.conflicts()),
     ),
     (
         r"(?:Yes, )?I have no conflicts\.",
-        lambda s: not s.conflicts() and (s.knows_all() or s.to not in s.team.people),
+        lambda s: not s.conflicts() and (s.is_sure() or s.to not in s.team.people),
     ),
     (rf"(?:Yes, my|My) colors fit your {COLORS}\.", lambda s, t: _is_your(s, t) and not _between(s)),
     (r"(?:Yes, my|My) colors fit your part\.", lambda s: not _between(s)),
@@ -396,7 +396,7 @@ RULES = [
     (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
     (r"I have (\d+) conflicts?(?:: .*| that you .*)\.", lambda s, n: len(s.conflicts()) == int(n)),
-    (r"(?:Yes, )?I have no conflicts that I know of\.", lambda s: not (s.conflicts() or s.knows_all())),
+    (r"(?:Yes, )?I have no conflicts that I know of\.", lambda s: not (s.conflicts() or s.is_sure())),
     (r"You asked for (.*)\.", lambda s, t: pairs(t).items() <= s.forced.items()),
     (
         r"There is a node of another neighbor whose color I do not know yet\.",

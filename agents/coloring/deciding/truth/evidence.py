@@ -118,9 +118,10 @@ class Evidence:
         return said or (kind == "forbidden" and any((t.node, t.color) == (node, color) for t in never))
 
     @functools.cached_property
-    def knows_all(self) -> bool:
-        """Whether the colors of all foreign nodes that the agent sees are known."""
-        return all(node in self.beliefs for node in self.view.owners)
+    def is_sure(self) -> bool:
+        """Whether all foreign colors are known, and none could change unseen by the recipient."""
+        known = all(node in self.beliefs for node in self.view.owners)
+        return known and self.view.peers == (self.recipient,)
 
     def fewest(self, supposed: Coloring, own: Coloring | None = None, *, strict: bool = False) -> int:
         """

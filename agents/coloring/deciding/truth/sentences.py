@@ -65,7 +65,7 @@ def _clash(e: Evidence, own: str, other: str, color: str) -> bool:
 
 def _no_conflicts(e: Evidence) -> bool:
     # A person is told of what is not known; programs know what each of them has reported.
-    return not e.conflicts and (e.knows_all or e.recipient not in e.view.people)
+    return not e.conflicts and (e.is_sure or e.recipient not in e.view.people)
 
 
 def _fits(e: Evidence, text: str = "") -> bool:
@@ -308,7 +308,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e: any(v in e.view.own for _, v, _ in e.conflicts),
     ),
     (
-        r"I have a conflict with another neighbor\.",
+        r"I have a conflict with another neighbor(?:, as far as I know)?\.",
         lambda e: any(v in e.view.owners and v not in e.border for _, v, _ in e.conflicts),
     ),
     (r"(?:Yes, )?I have no conflicts\.", _no_conflicts),
@@ -374,7 +374,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (
         r"(?:Yes, )?I have no conflicts that I know of\.",
-        lambda e: not e.conflicts and not e.knows_all,
+        lambda e: not e.conflicts and not e.is_sure,
     ),
     (rf"With {_LIST} I would have at least {_SOME} conflicts?\.", _no_with),
     (

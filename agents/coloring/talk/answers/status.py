@@ -86,8 +86,9 @@ def _conflicts(asked: Asked) -> str:
     """Count the conflicts, and name those whose nodes the person sees."""
     conflicts = asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)
     if not conflicts:
-        complete = all(node in asked.situation.beliefs for node in asked.view.owners)
-        return "I have no conflicts." if complete else "I have no conflicts that I know of."
+        known = all(node in asked.situation.beliefs for node in asked.view.owners)
+        sure = known and asked.view.peers == (asked.peer,)
+        return "I have no conflicts." if sure else "I have no conflicts that I know of."
     count = f"{len(conflicts)} conflict{'s' * (len(conflicts) > 1)}"
     seen = [one for one in conflicts if {*one[:2]} <= asked.seen]
     if not seen:

@@ -267,7 +267,9 @@ FORMS = (
     ),
     Form("conflict", "Some of my own nodes clash with each other.", lambda facts, slots: _inner(facts)),
     Form(
-        "conflict", "I have a conflict with another neighbor.", lambda facts, slots: _with_others(facts)
+        "conflict",
+        "I have a conflict with another neighbor(?:, as far as I know)?.",
+        lambda facts, slots: _with_others(facts),
     ),
     Form(
         "success",

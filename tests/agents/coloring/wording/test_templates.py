@@ -173,6 +173,16 @@ def test_demands_are_carried_out_and_then_told():
     assert "My b2 and your h5 are both blue" in templates.reply_text(other)
 
 
+def test_nodes_of_others_may_have_changed_in_the_same_step():
+    view = seen("Agent2")
+    situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
+    alone = towards(view, situation, demands={"b2": "green"})
+    assert not alone.has_others
+    beside = replace(alone, has_others=True)
+    assert templates.reply_text(beside).endswith(" I have no conflicts that I know of.")
+    assert "with another neighbor, as far as I know." in templates.free_text(replace(beside, others=1))
+
+
 def test_a_refusal_says_what_stands_in_the_way():
     view = replace(seen("Agent2"), fixed={"b2": "green"})
     situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
