@@ -19,15 +19,6 @@ from ..tokens import tokens_of
 from .put_as_questions import costs_more, fewest
 
 
-def kept_by(view: View, situation: Situation, node: str) -> str | None:
-    """Return what keeps an own node in its color; a demand is no reason against itself."""
-    if node in view.fixed:
-        return f"is fixed to {view.fixed[node]}"
-    if node in situation.committed:
-        return f"has to stay {situation.committed[node]} because of a deal"
-    return None
-
-
 def to_change(understood: Understanding, view: View, situation: Situation, person: str) -> list[Reading]:
     """
     Return the denials of the color of an own node, where the person names no color.

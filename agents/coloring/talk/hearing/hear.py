@@ -20,7 +20,7 @@ from ..answers import Answer, answers
 from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
 from . import stock
-from .changing import kept_by, other_color, to_change
+from .changing import other_color, to_change
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
@@ -427,10 +427,13 @@ class _Hearing:
             self.replies.append(f"As far as I know {node} is {believed}.")
         elif node in self.view.owners:
             self._ask_for_color(node)
-        elif node in self.view.own and (bound := kept_by(self.view, self.situation, node)) is not None:
-            sentence = f"{node} {bound}"
-            held = color is not None and bound.endswith(color)
-            self.replies.append(f"{sentence}, so I cannot change it." if held else f"{sentence}.")
+        elif node in self.view.fixed:
+            fixed = f"{node} is fixed to {self.view.fixed[node]}"
+            held = color == self.view.fixed[node]
+            self.replies.append(f"{fixed}, so I cannot change it." if held else f"{fixed}.")
+        elif node in self.situation.committed:
+            # The turn may end the deal: what binds the node is said when that is known.
+            self.questions.append(Question("deals", node, subject="promise"))
         elif node in self.view.own and self._asked_for(node) not in (None, color):
             self.replies.append(f"{node} is not {color}.")
 

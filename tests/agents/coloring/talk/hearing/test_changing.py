@@ -72,9 +72,11 @@ def test_a_demand_for_the_color_ends_with_the_request():
 
 def test_a_node_of_a_deal_stays():
     agreed = Pin("b2", "green", "committed", "Human", "o1")
-    heard = say("change b2 please", replace(FREE, pins=(agreed,)))
+    dealt = replace(FREE, pins=(agreed,))
+    heard = say("change b2 please", dealt)
     assert heard.avoided == {}
-    assert any("because of a deal" in reply for reply in heard.replies)
+    (answer,) = heard.answers(VIEW, dealt)
+    assert answer.text == "b2 has to stay green because of a deal."
 
 
 @pytest.mark.parametrize("text", ["would h2 green hurt you?", "does h2 green clash with yours?"])

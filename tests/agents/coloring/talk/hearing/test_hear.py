@@ -533,7 +533,15 @@ def test_a_color_is_ruled_out_beside_a_deal_about_another():
     assert heard.replies == ("Noted: b2 cannot be green.",)
     heard = say("don't make b2 red", dealt)
     assert heard.constraints == ()
-    assert heard.replies == ("b2 has to stay red because of a deal.",)
+    (answer,) = heard.answers(VIEW, dealt)
+    assert answer.text == "b2 has to stay red because of a deal."
+
+
+def test_a_deal_that_ends_in_the_turn_is_no_reason():
+    dealt = replace(PLAIN, pins=(Pin("b2", "red", "committed", "Agent1", "o1"),))
+    heard = say("don't make b2 red", dealt)
+    (answer,) = heard.answers(VIEW, replace(dealt, pins=()))
+    assert (heard.replies, "deal" in answer.text) == ((), False)
 
 
 def test_what_is_to_stay_is_so():
