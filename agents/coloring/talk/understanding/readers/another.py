@@ -2,7 +2,7 @@
 Requests for any other color: "could you switch b2 to something else? Doesn't matter what".
 
 "Can you change b2?" asks whether it is possible; whoever names another color as the aim, says please or
-leaves the choice to the agent asks for the change.
+leaves the choice to the agent asks for the change. So does who says that b2 must not stay what it is.
 """
 
 from __future__ import annotations
@@ -44,6 +44,24 @@ _REQUEST = re.compile(
     rf"{_CHANGED}(?P<begs>(?: ,)? please)?(?: (?:for me|for us|instead|now|then|thanks))*(?: [?.,!;-])*"
     rf"(?: (?P<any>{_ANY})[ .!]*)?(?: (?:please|thanks)[ .!]*)?$"
 )
+_NOW = (
+    r"(?:(?:as|what|like|how|where|the way|the color(?: that)?) (?:it|NODE) (?:is|has)|as is|(?:like|as)"
+    r" (?:this|that)"
+    r"|(?:the |its |that |this |your )?(?:present|current|old|same) color|(?:its|that|this) color)"
+)
+_WHEN = r"(?: (?:now|right now|currently|at the moment|at present|any ?more|any longer))*"
+#: What a node must not stay, whatever it becomes.
+_LEAVES = re.compile(
+    r"\bNODE (?:(?:can|must|may|should|shall) not|is not (?:to|allowed to)"
+    r"|(?<=as long as NODE )does not|(?<=provided NODE )does not) (?:just |simply |possibly )?"
+    rf"(?:(?:stay|remain|be left)(?: (?:in |with |on |at )?(?:{_NOW}|the same|unchanged))?"
+    rf"|(?:be|keep|have) (?:in )?{_NOW}){_WHEN}"
+    r"(?: (?:please|sorry|thanks|i am afraid|[.,!]))*$"
+)
+#: Words before it with which it is no wish of the person.
+_SAID = re.compile(
+    r"\b(?:you|he|she|they|agent\w*) (?:\w+ )?(?:said|say|says|told|wrote|claim|claimed)\b"
+)
 #: Words before a request that make it another message.
 _ELSE = re.compile(r"\?|\b(?:if|why|how|what|which|when|whether|unless|not|no|wonder|do i|should i)\b")
 
@@ -59,13 +77,17 @@ def another_in(message: Message) -> Interpretation | None:
     ):
         return None
     said = outline(tokens)
-    found = _REQUEST.search(said)
     (node,) = (token.text for token in nodes)
+    leaves = _LEAVES.search(said)
+    found = leaves or _REQUEST.search(said)
     if found is None or _ELSE.search(said[: found.start()]) or node in message.view.fixed:
         return None
+    now = message.situation.colors.get(node)
+    if leaves is not None:
+        meant = now is not None and not _SAID.search(said[: found.start()])
+        return Interpretation([Reading("negation", node, now, 0.85)]) if meant else None
     passive = found["passive"] and not (found["begs"] or found["any"])
     asks = "please" in said[: found.end()] or found["aim"] or found["found"] or found["any"]
-    now = message.situation.colors.get(node)
     if passive or not (asks or found["passive"]) or now is None:
         # "Can it be something else?" only asks.
         return None

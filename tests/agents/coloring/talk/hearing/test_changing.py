@@ -84,3 +84,24 @@ def test_whether_a_color_hurts_is_answered_without_yes_and_no(text):
     known = replace(FREE, beliefs={"h2": "red", "h5": "blue"})
     (answer,) = say(text, known).answers(VIEW, known)
     assert answer.text.startswith("With h2 green I ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Whichever colour you pick, b2 cannot remain what it is now",
+        "b2 must not stay as it is",
+        "take any color you like, but b2 can't keep the color it has",
+        "any color is fine as long as b2 does not stay like this",
+    ],
+)
+def test_what_a_node_must_not_stay_is_changed(text):
+    heard = say(text, FREE)
+    assert (heard.avoided, heard.constraints, heard.replies) == ({"b2": "green"}, (), ())
+
+
+@pytest.mark.parametrize(
+    "text", ["you said b2 cannot stay as it is", "b2 can stay as it is", "can b2 not stay as it is?"]
+)
+def test_what_may_stay_is_not_changed(text):
+    assert say(text, FREE).avoided == {}
