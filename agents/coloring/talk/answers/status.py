@@ -27,10 +27,10 @@ def color_of(question: Question, node: str, asked: Asked) -> Answer:
     if color is None:
         return Answer(question, None, f"I do not know the color of {node}.")
     statement = f"{node} is {color}" if own else f"as far as I know {node} is {color}"
-    if question.color is None:
-        return Answer(question, None, f"{statement}." if own else f"As{statement[2:]}.")
-    if question.subject == "before":
-        return Answer(question, None, f"{statement} now." if own else f"As{statement[2:]} now.")
+    if question.color is None or question.subject == "before":
+        # What was is not kept: the answer says that it is about the present.
+        end = " now." if question.subject == "before" else "."
+        return Answer(question, None, f"{statement}{end}" if own else f"As{statement[2:]}{end}")
     yes = color == question.color
     return Answer(question, yes, f"{'Yes' if yes else 'No'}, {statement}.")
 

@@ -45,6 +45,20 @@ def test_without_an_offer_that_is_said(mode, words, said):
     assert f"Agent1: {said}" in shown(f"{BEGUN}Agent1: {words}\n", mode=mode, topology="small")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "list my offers and yours",
+        "show your offers and mine",
+        "what did you offer and what did I offer?",
+        "what did you and I offer?",
+    ],
+)
+def test_the_offers_of_both_sides_are_told(words):
+    text = " ".join(shown(f"{BEGUN}Agent1: {words}\n", mode="LLM_C", topology="small").split())
+    assert "You have made me no offer in this round. I have made you no offer in this round." in text
+
+
 @pytest.mark.parametrize("words", ["what offers are open?", "make me an offer", "what did I offer?"])
 def test_before_bargaining_there_are_no_offers(words):
     text = shown(f"send\nAgent1: {words}\n")

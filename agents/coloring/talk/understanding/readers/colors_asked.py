@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from ...grammar import Interpretation
-from ...reading import Question
+from ...reading import Question, Subject
 from ..message import Message
 
 _COLORS = r"(?:colors?|colou?red|coloring)"
@@ -48,6 +48,14 @@ _ELSE = re.compile(
 )
 
 
+#: Who asks for the colors of one side asks for those of the other one, too: "your colors and mine".
+_BOTH = re.compile(
+    r"\b(?:and|or|as well as|plus|,|&|(?:together|along) with) (?:\w+ ){0,2}(?:mine|yours)\b"
+    r"|\b(?:my|mine) and your\b|\byours? and my\b"
+    rf"|\b(?:tell|show|list)\b.*\bour (?:\w+ )?{_COLORS}\b"
+)
+#: Colors that were, of which only those that are now are known.
+_WAS = re.compile(r"\b(?:did|had) (?:i|you)\b")
 #: Who asks for a color as the agent sees it.
 _AS_SEEN = re.compile(
     r"\b(?:according to you|in your (?:view|opinion|eyes|mind)|from your (?:side|point of view)"
@@ -70,11 +78,14 @@ def colors_asked_in(message: Message) -> Interpretation | None:
         return None
     view, person = message.view, message.view.person
     sides = [side for side, pattern in _ASKED.items() if pattern.search(said)]
-    if person is None or len(sides) != 1:
+    of_both = _BOTH.search(said) is not None
+    if person is None or not (sides or of_both):
         return None
-    return _asks(view.border_of(person) if sides == ["mine"] else view.border_to(person))
+    nodes = [*view.border_of(person)] if of_both or "mine" in sides else []
+    nodes += view.border_to(person) if of_both or "yours" in sides else []
+    return _asks(nodes, "before" if _WAS.search(said) else "now")
 
 
-def _asks(nodes: Sequence[str]) -> Interpretation | None:
-    questions = [Question("Q4", node, subject="now") for node in nodes]
+def _asks(nodes: Sequence[str], subject: Subject = "now") -> Interpretation | None:
+    questions = [Question("Q4", node, subject=subject) for node in nodes]
     return Interpretation([], questions) if questions else None

@@ -30,7 +30,7 @@ _PATTERNS: dict[Subject, tuple[str, ...]] = {
         rf"(?:(?:make|give|send|show|have) )?(?:(?:me|us) )?{_SOME}(?: more)? {_OFFERS}\b"
         r"(?! to (?!me\b|us\b))[^,;.]*$",
         rf"{_LEADS}(?:(?:can|could|may) (?:i|we) (?:please )?(?:get|have|see)"
-        rf"|i (?:would )?(?:want|need|like)(?: to (?:get|have|see))?) {_SOME}(?: more)? {_OFFERS}\b"
+        rf"|(?:i|we) (?:(?:would|really|just|also) )*(?:want|need|like)(?: to (?:get|have|see))?) {_SOME}(?: more)? {_OFFERS}\b"
         r"[^,;.]*$",
         rf"{_LEADS}(?:offer|propose) (?:me |us )?(?:something|anything|a deal|a trade)\b[^,;.]*$",
     ),
@@ -66,6 +66,7 @@ _PATTERNS: dict[Subject, tuple[str, ...]] = {
         r"(?: please)? ?[?.]? ?$",
     ),
 }
+_IS_CLOSED = re.compile(rf"\b{_CLOSED}\b")
 _ASKED = {subject: re.compile("|".join(patterns)) for subject, patterns in _PATTERNS.items()}
 #: Words with which a message offers, wants or asks for something else; a deal is no offer any longer.
 _ELSE = re.compile(
@@ -78,6 +79,12 @@ _ASKS = re.compile(
     r"(?:what|which|list|show|tell|repeat|did|have|are|is|any|how|remind|see|offers|proposals|all|open"
     r"|say)\b"
 )
+#: Who names the offers of one side names those of the other one, too: "list my offers and yours".
+_BOTH = re.compile(
+    r"\b(?:my|your) (?:\w+ ){1,3}(?:, )?(?:and|or|as well as|plus|&)(?: also)? (?:mine|yours)\b"
+    rf"|\b(?:my and your|your and my|mine and your|yours and my) (?:\w+ )?{_OFFERS}\b"
+    rf"|\b(?:you and i|i and you|we) (?:\w+ )?{_MADE}\b"
+)
 #: What is left of a message that names an offer, without a word on what is asked.
 _NAMES = re.compile(rf"\b(?:{_OFFERS}|{_MADE}|reject\w*|refuse\w*|decline\w*|accept\w*|turn\w* down)\b")
 
@@ -89,6 +96,9 @@ def offers_asked_in(message: Message) -> Interpretation | None:
     said = message.words.replace("\n", " ").strip()
     if not _NAMES.search(said):
         return None
+    of_both = _BOTH.search(said) or all(_ASKED[one].search(said) for one in ("made", "received"))
+    if of_both and _ASKS.search(said) and not _ELSE.search(said) and not _IS_CLOSED.search(said):
+        return Interpretation([], [Question("offers", subject=one) for one in ("received", "made")])
     for subject, pattern in _ASKED.items():
         wants = subject == "wanted"
         if (wants or (_ASKS.search(said) and not _ELSE.search(said))) and pattern.search(said):

@@ -52,6 +52,25 @@ def test_the_colors_of_all_nodes_that_the_person_sees_are_told(text, said):
     assert told(text, said) == SAID
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell me your colors and mine",
+        "show me my colors as well as yours",
+        "which colors are mine and which are yours?",
+        "what colors do I have and what are yours?",
+        "list my and your colors",
+    ],
+)
+def test_the_colors_of_both_sides_are_told(text):
+    assert told(text) == f"As far as I know h1 is red. As far as I know h4 is blue. {SAID}"
+
+
+@pytest.mark.parametrize("text", ["which colors did I have?", "what colors did I use?"])
+def test_of_colors_that_were_the_present_ones_are_told_as_such(text):
+    assert told(text) == "As far as I know h1 is red now. As far as I know h4 is blue now."
+
+
 @pytest.mark.parametrize("text", ["what is h4 according to you?", "which color do you think h4 has?"])
 def test_the_color_of_one_node_is_told_as_it_is_known(text):
     assert told(text) == "As far as I know h4 is blue."
