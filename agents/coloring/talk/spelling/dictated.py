@@ -1,8 +1,8 @@
 """
 Dictated messages: names and signs that are said as words.
 
-"h one is blue full stop" is "h1 is blue.", and "what color is b two question mark" asks. A letter with a
-number is a node only if the agent sees it; "a two" may also begin a noun, and "a for" an aim. In a
+"h one is blue full stop" is "h1 is blue.", "bee two" is b2, and "what color is b two question mark" asks.
+A letter with a number is a node only if the agent sees it; "a two" may also begin a noun, and "a for" an aim. In a
 telegram "STOP" is a full stop; "MAKE A2 RED, STOP" and "stop making a2 red" mean the word.
 """
 
@@ -17,9 +17,11 @@ _DIGITS = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
     "eight": "8", "nine": "9", "ten": "10", "for": "4",
 }  # fmt: skip
+#: Names of letters that are no other words beside a number.
+_LETTERS = {"bee": "b", "cee": "c", "dee": "d", "aitch": "h", "haitch": "h"}
 _SPOKEN = re.compile(
     r"(?<![\w'])(?:(?P<verb>change|make|set|turn|switch|put|paint|keep|leave|move|color|colour|my|your)"
-    r" )?(?P<letter>[a-z])[ -](?P<number>one|two|three|four|five|six|seven|eight|nine|ten|for)(?![\w-])"
+    rf" )?(?P<letter>[a-z]|{'|'.join(_LETTERS)})[ -](?P<number>one|two|three|four|five|six|seven|eight|nine|ten|for)(?![\w-])"
     r"(?= *(?P<next>[a-z']+|[^\w\s]|$))",
     re.IGNORECASE,
 )
@@ -77,7 +79,8 @@ def _with_full_stops(text: str) -> str:
 
 
 def _node(found: re.Match[str], view: View) -> str:
-    name = found["letter"].lower() + _DIGITS[found["number"].lower()]
+    letter = found["letter"].lower()
+    name = _LETTERS.get(letter, letter) + _DIGITS[found["number"].lower()]
     behind = found["next"].casefold()
     goes_on = behind in _GOES_ON or not behind.isalpha() or view.color_name(behind) is not None
     article = found["letter"].casefold() == "a" and not goes_on

@@ -47,3 +47,16 @@ def test_stop_is_a_full_stop_in_a_telegram(text, facts):
 )
 def test_stop_remains_a_verb_elsewhere(text, facts):
     assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("MAKE BEE TWO RED STOP", ["demand b2 red"]),
+        ("aitch five is red", ["report h5 red"]),
+        ("BEE TWO", []),
+        ("I saw a bee two days ago", []),
+    ],
+)
+def test_the_name_of_a_letter_with_a_number_is_a_node(text, facts):
+    assert read(text) == facts
