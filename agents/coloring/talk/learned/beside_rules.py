@@ -109,6 +109,8 @@ LEVELS = {
 
 #: Acts that state something about a node.
 _TOLD = words("report forbid require want avoid change keep free withdraw")
+_SATISFIED = {("satisfied", None, None)}
+_AGREES = {("agree", None, None)}
 #: Acts that give a node a color, and words right before a color that deny it.
 _POSITIVE = words("report require prefer give want take fine")
 _DENYING = words("off not never without avoid")
@@ -208,6 +210,8 @@ def contest(
         return None
     ours = meaning_of(understood.readings, understood.questions, view)
     theirs = meaning_of(other.readings, other.questions, view)
+    if ours == _AGREES and theirs == _asked(said, view):
+        return None  # "yes, do it" to "shall I make b2 red?" says it once
     least = _least(understood, acts, ours, theirs, view, situation)
     return Contest(other, ours, theirs, sure, least) if least < NEVER else None
 
@@ -231,6 +235,9 @@ def _least(
         return NEVER  # "I'd rather not have h2 green" does not like h2 green
     if (weak and is_no_order(text, ours - theirs, view)) or _lifts_too_much(ours, theirs, asks=asks):
         return NEVER
+    lifted = lifted_nodes(ours, theirs)
+    if lifted and all(("negation", node, situation.colors.get(str(node))) in ours for node in lifted):
+        return NEVER  # "whichever color you pick, a5 cannot remain what it is" wants a5 to change
     goes_on = _goes_on(understood, view)
     if (goes_on and theirs == {STATUS}) or (not asks and are_same(ours, theirs)):
         return NEVER
@@ -238,6 +245,8 @@ def _least(
     if asks or not ours:
         return SURE_AGAINST if mostly else SURE_OF_WHICH if _denies_doubts(understood, theirs) else 0.0
     stances = {(one.kind, None, None) for one in understood.readings}
+    if ours == {STATUS} and {("unsatisfied", None, None)} <= stances and theirs == _SATISFIED:
+        return NEVER  # "I do have one", of a conflict, is no word of satisfaction
     shorter, about = leaves_out(ours, theirs), {one[1] for one in theirs}
     if (theirs and theirs <= stances) or (shorter and any(one[1] not in about for one in ours - theirs)):
         return NEVER
@@ -249,6 +258,13 @@ def _least(
     if _is_elsewhere(text, acts, ours, view):
         return SURE_ELSEWHERE
     return SURE_OF_QUESTION if drops else 0.0  # "Change b2 to blue. What color is b2?" asks and demands
+
+
+def _asked(said: str, view: View) -> Meaning:
+    """Return the demand that a yes to the last sentence of the agent means, if it names one color."""
+    named = tokens_of(re.split(r"(?<=[.!?])\s+", said.strip())[-1], view)
+    nodes, colors = ({one.text for one in named if one.kind == kind} for kind in ("own", "color"))
+    return {("demand", *nodes, *colors)} if len(nodes) == len(colors) == 1 else set()
 
 
 def _lifts_too_much(ours: Meaning, theirs: Meaning, *, asks: bool) -> bool:

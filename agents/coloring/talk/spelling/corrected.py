@@ -156,6 +156,31 @@ def with_plain_denials(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
+#: A yes or no that its author takes back for the other one: "no. Or actually yes, do it".
+_YES = r"(?:yes|ok|okay|sure|fine|agreed|deal)"
+_NO = r"(?:no|nope|nah)"
+_ELSE = (
+    r"(?:(?:or|oh|no|wait|hold on|hang on|one moment|well|actually|rather|sorry|sry|oops|hm+|um|uh|er|ehm"
+    r"|i (?:mean|meant)(?: to say)?|on second thoughts?|thinking about it|scratch that|forget that"
+    r"|correction|my (?:bad|mistake)|i changed my mind|[,.;:!-]|\.\.\.) )+"
+)
+_ANSWERED_TWICE = re.compile(rf"(?:(?:{_YES} (?:, )?){_ELSE}(?={_NO} )|{_NO} {_ELSE}(?={_YES} ))")
+#: Words of a correction: "no, ok" may refuse and nod, and "yes or no" may ask.
+_TAKEN_BACK = re.compile(
+    r"\b(?:wait|hold on|hang on|actually|rather|sorry|sry|oops|mean|meant|second|thinking|scratch"
+    r"|forget|correction|my|changed)\b"
+)
+
+
+def without_first_answer(tokens: Sequence[Token]) -> list[Token]:
+    """Return an answer without the yes or no before the one that corrects it."""
+    said = " ".join(token.text for token in tokens) + " "
+    found = _ANSWERED_TWICE.match(said)
+    if found is None or not _TAKEN_BACK.search(found[0]) or any(one.quoted for one in tokens):
+        return list(tokens)
+    return list(tokens[found[0].count(" ") :])
+
+
 def without_corrected(tokens: Sequence[Token]) -> list[Token]:
     """
     Return a message without a color that its author takes back for another one.

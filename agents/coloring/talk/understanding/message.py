@@ -15,6 +15,7 @@ from ..spelling.corrected import (
     with_plain_denials,
     without_admissions,
     without_corrected,
+    without_first_answer,
     without_wrong_node,
 )
 from ..spelling.slips import spelled_out
@@ -64,7 +65,7 @@ class Message:
         plain = without_wrong_node(spelled_out(text, view))
         about = () if _is_about_unseen(plain) else about
         plain = without_admissions(without_corrected(with_plain_denials(plain)))
-        plain = _without_emphasis(_separated(as_consent(plain, said)))
+        plain = _without_emphasis(_separated(as_consent(without_first_answer(plain), said)))
         plain = with_pointed(as_unwanted(plain, view, about, said), view, about, said)
         return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
 

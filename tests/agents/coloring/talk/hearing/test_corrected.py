@@ -102,3 +102,28 @@ def test_a_question_chooses_none_of_two_statements(text):
     told = situation(second, second.replies[-1])
     then = say(text, replace(told, constraints=first.constraints))
     assert limits(then, first.constraints) == {("h2", "required", "red")}
+
+
+@pytest.mark.parametrize(
+    ("text", "demanded"),
+    [
+        ("no. or actually yes, do it", {"b2": "red"}),
+        ("no, sorry, I meant yes", {"b2": "red"}),
+        ("nope, on second thought yes please", {"b2": "red"}),
+        ("no, wait, yes", {"b2": "red"}),
+        ("yes. hm, actually no, leave it", {}),
+        ("ok, actually no", {}),
+        ("yes or no, I don't care", {}),
+    ],
+)
+def test_the_answer_that_corrects_another_one_holds(text, demanded):
+    first = say("I would prefer b2 red")
+    assert first.replies == ("Do you want me to make b2 red?",)
+    assert say(text, situation(first, first.replies[0])).demands == demanded
+
+
+@pytest.mark.parametrize("text", ["yes, do it", "ok do it please", "sure, go ahead"])
+def test_a_yes_that_says_do_it_is_not_asked_back(text):
+    first = say("I would prefer b2 red")
+    heard = say(text, situation(first, first.replies[0]))
+    assert (heard.demands, heard.replies) == ({"b2": "red"}, ())
