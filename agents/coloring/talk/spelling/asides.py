@@ -83,7 +83,10 @@ _BEFORE = re.compile(
 )
 _CANNOT = r"(?:(?:can|does|will|did) ?not|(?:ca|does|wo|did)n'?t)"
 #: Verbs behind which "like" compares nothing.
-_NO_LIKENESS = r"(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!seems )(?<!is )"
+_NO_LIKENESS = (
+    r"(?<!sounds )(?<!sound )(?<!looks )(?<!look )(?<!feels )(?<!seems )(?<!is )"
+    r"(?<!would )(?<!should )(?<!'d )(?<!\bid )(?<!\bi )(?<!\bwe )(?<!\byou )(?<!really )"
+)
 _BEHIND = re.compile(
     r"[,;:]? *\b(?:(?:and|but|though) )?"
     + one_of(

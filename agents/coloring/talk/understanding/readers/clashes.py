@@ -2,7 +2,8 @@
 Statements that there is a conflict: "You have b2 green and I have h5 green, so we collide".
 
 Nobody wants or offers the same color on both sides of an edge, so that colors of the agent that such a
-message names are what is; those of the person are reported.
+message names are what is; those of the person are reported. "I do have one" says so of a conflict after
+"I have no conflicts".
 """
 
 from __future__ import annotations
@@ -54,9 +55,23 @@ _SAME = re.compile(
 )
 
 
+#: What the agent says last, unless it is a question, and what contradicts it: "well I do have one".
+_NONE = re.compile(r"\bno (?:more )?(?:conflicts?|clash(?:es)?)\b[^?]*$", re.IGNORECASE)
+_HAS_ONE = re.compile(
+    r"(?:(?:well|but|hm+|no|sorry|oh|actually|however|yes|and|wait|hey|really|so|on my (?:side|end|part)"
+    r"|[,.!;:?-]|\.\.\.) )*(?:i|we|you|there) (?:(?:still|actually|certainly|definitely|clearly) )*"
+    r"(?:do|(?:(?:do|can|still|also|think i) )*(?:have|has|see|got|count|find|is|are)(?: (?:got|still))?"
+    r" (?:at least )?(?:one|some|two|three|four|several|a few|\d+))"
+    r"(?: (?:still|left|though|here|over here|actually|now|between us|with you|to me|[.,!]"
+    r"|(?:on|from|at) (?:my|your) (?:side|end|part)))*"
+)
+
+
 def clash_of(message: Message, result: Result) -> Interpretation | None:
     """Return the colors that a message says are in conflict; None if it says more than that."""
     said = message.words
+    if _NONE.search(message.said) and _HAS_ONE.fullmatch(said.strip()):
+        return Interpretation([Reading("unsatisfied")], [Question("Q5")])
     if not _CLASHES.search(said) or _ELSE.search(_NOT_GOOD.sub(" ", said)):
         return None
     if any(token.quoted or token.kind in ("other", "typo", "no_color") for token in message.tokens):

@@ -51,6 +51,35 @@ _NO_MORE_OFFERS = re.compile(
 )
 
 
+#: Who doubts that a node is limited sets no limit: "I doubt that everything but red is impossible".
+_DOUBTS = re.compile(
+    r"\b(?:(?:i|we) (?:\w+ )?(?:doubt|dispute|contest|hardly (?:think|believe))"
+    r"|(?:am|are) not (?:\w+ )?(?:convinced|sure|certain)"
+    r"|it is (?:\w+ )?(?:false|wrong|untrue|nonsense|not (?:\w+ )?(?:true|right|correct|so|the case)))"
+    r"(?: that| if| whether)? (?P<limit>(?:(?! if )[^,.;:?!])*\bCOLOR\b(?:(?! if )[^,.;:?!])*)"
+)
+_LIMITS = re.compile(
+    r"\b(?:must|(?:has|have|needs?) to|only|can ?not|(?:must|may|should|shall|will|is) not|never"
+    r"|impossible|unacceptable|forbidden|excluded|barred|out|(?:every|any)thing (?:but|except)"
+    r"|(?:all|every|any)(?: other)? colors? (?:but|except))\b"
+)
+#: Who doubts that anything but red is possible does set one.
+_OTHERS = re.compile(
+    r"\b(?:can|could|may) (?:be|have|become|take|go|turn) (?:in |to )?(?:any|some)\w* (?:colors? )?"
+    r"(?:but|except|other than)\b"
+)
+
+
+def _doubts_limit(message: Message, result: Result) -> None:
+    """Ask what is meant where the person doubts a limit."""
+    found = _DOUBTS.search(outline(message.tokens))
+    lifts = any(one.kind in ("retract", "release") for one in result.readings)
+    if found is None or lifts or not _LIMITS.search(found["limit"]) or _OTHERS.search(found["limit"]):
+        return
+    asked = Reading("doubt", None, None, 0.4, NOT_SURE, deliberate=True)
+    result.read, result.unread = Interpretation([asked]), False
+
+
 def _wishes(message: Message, read: Interpretation) -> None:
     """Put wishes in the place of reports of nodes that are only wanted to have a color."""
     tokens = [token for token in message.tokens if token.text != "\n"]
@@ -86,6 +115,7 @@ def weakened(message: Message, result: Result) -> None:
     read, said, shape = result.read, message.words, outline(message.tokens)
     _wishes(message, read)
     _offers_no_more(message, result)
+    _doubts_limit(message, result)
     read = result.read
     if _THEN_A_DEAL.search(said) and any(one.node for one in read.readings):
         kept = [one for one in read.readings if one.kind != "agree"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agents.coloring.talk.learned import second_opinion
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
@@ -233,3 +234,47 @@ def test_contradictions_are_asked_about_in_the_order_of_the_text():
     text = "one's blue, one's red. h2 is the blue one"
     facts = read(text, "What colors do h2 and h5 have now?", ("h2", "h5"))
     assert facts == ["doubt h2 blue", "doubt h2 red", "doubt h5 blue", "doubt h5 red"]
+
+
+@pytest.mark.parametrize("said", ["I have no conflicts.", "I have no conflicts that I know of."])
+@pytest.mark.parametrize(
+    "text",
+    ["well i do have one", "i do have one", "I do", "but I still see two on my side", "we have one"],
+)
+def test_who_has_a_conflict_where_there_is_none_is_not_satisfied(text, said):
+    read_so = understand(text, VIEW, SITUATION, said=said)
+    heard = second_opinion(read_so, VIEW, SITUATION, said=said)
+    assert [one.kind for one in heard.readings] == ["unsatisfied"]
+    assert [one.kind for one in heard.questions] == ["Q5"]
+
+
+def test_what_there_is_of_something_else_is_no_conflict():
+    assert "Q5" not in read("I do have one question", "I have no conflicts.")
+    assert "Q5" not in read("I do have one", "Do you have conflicts?")
+
+
+@pytest.mark.parametrize(
+    "text", ["I would like an offer", "I'd really like a trade", "we would like an offer from you"]
+)
+def test_who_would_like_an_offer_agrees_to_nothing(text):
+    assert read(text) == ["offers"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I doubt that everything but red is impossible for h2",
+        "I am not convinced that everything but red is out for h2",
+        "it's false that b2 must be red",
+        "I doubt that h2 cannot be red",
+        "I doubt h2 must be red",
+    ],
+)
+def test_who_doubts_a_limit_sets_none(text):
+    heard = second_opinion(understand(text, VIEW, SITUATION), VIEW, SITUATION)
+    assert [(one.kind, one.node) for one in heard.readings] == [("doubt", None)]
+
+
+def test_who_doubts_that_a_color_is_possible_rules_it_out():
+    assert read("I doubt that h2 can be red") == ["forbidden h2 red"]
+    assert read("I doubt that h2 can be anything but red") == ["required h2 red"]
