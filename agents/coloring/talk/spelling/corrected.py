@@ -160,8 +160,8 @@ def with_plain_denials(tokens: Sequence[Token]) -> list[Token]:
 _YES = r"(?:yes|ok|okay|sure|fine|agreed|deal)"
 _NO = r"(?:no|nope|nah)"
 _ELSE = (
-    r"(?:(?:or|oh|no|wait|hold on|hang on|one moment|well|actually|rather|sorry|sry|oops|hm+|um|uh|er|ehm"
-    r"|i (?:mean|meant)(?: to say)?|on second thoughts?|thinking about it|scratch that|forget that"
+    r"(?:(?:or|oh|no|wait|hold on|hang on|one moment|well|actually|rather|sorry|sry|oops|hm+|um|uh|er"
+    r"|ehm|i (?:mean|meant)(?: to say)?|on second thoughts?|thinking about it|scratch that|forget that"
     r"|correction|my (?:bad|mistake)|i changed my mind|[,.;:!-]|\.\.\.) )+"
 )
 _ANSWERED_TWICE = re.compile(rf"(?:(?:{_YES} (?:, )?){_ELSE}(?={_NO} )|{_NO} {_ELSE}(?={_YES} ))")

@@ -1,9 +1,10 @@
 """
 Dictated messages: names and signs that are said as words.
 
-"h one is blue full stop" is "h1 is blue.", "bee two" is b2, and "what color is b two question mark" asks.
-A letter with a number is a node only if the agent sees it; "a two" may also begin a noun, and "a for" an aim. In a
-telegram "STOP" is a full stop; "MAKE A2 RED, STOP" and "stop making a2 red" mean the word.
+"h one is blue full stop" is "h1 is blue.", "bee two" is b2, and "what color is b two question mark"
+asks. A letter with a number is a node only if the agent sees it; "a two" may also begin a noun, and "a
+for" an aim. In a telegram "STOP" is a full stop; "MAKE A2 RED, STOP" and "stop making a2 red" mean the
+word.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ _DIGITS = {
 _LETTERS = {"bee": "b", "cee": "c", "dee": "d", "aitch": "h", "haitch": "h"}
 _SPOKEN = re.compile(
     r"(?<![\w'])(?:(?P<verb>change|make|set|turn|switch|put|paint|keep|leave|move|color|colour|my|your)"
-    rf" )?(?P<letter>[a-z]|{'|'.join(_LETTERS)})[ -](?P<number>one|two|three|four|five|six|seven|eight|nine|ten|for)(?![\w-])"
+    rf" )?(?P<letter>[a-z]|{'|'.join(_LETTERS)})[ -]"
+    r"(?P<number>one|two|three|four|five|six|seven|eight|nine|ten|for)(?![\w-])"
     r"(?= *(?P<next>[a-z']+|[^\w\s]|$))",
     re.IGNORECASE,
 )

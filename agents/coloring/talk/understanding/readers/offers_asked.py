@@ -30,8 +30,8 @@ _PATTERNS: dict[Subject, tuple[str, ...]] = {
         rf"(?:(?:make|give|send|show|have) )?(?:(?:me|us) )?{_SOME}(?: more)? {_OFFERS}\b"
         r"(?! to (?!me\b|us\b))[^,;.]*$",
         rf"{_LEADS}(?:(?:can|could|may) (?:i|we) (?:please )?(?:get|have|see)"
-        rf"|(?:i|we) (?:(?:would|really|just|also) )*(?:want|need|like)(?: to (?:get|have|see))?) {_SOME}(?: more)? {_OFFERS}\b"
-        r"[^,;.]*$",
+        rf"|(?:i|we) (?:(?:would|really|just|also) )*(?:want|need|like)(?: to (?:get|have|see))?)"
+        rf" {_SOME}(?: more)? {_OFFERS}\b[^,;.]*$",
         rf"{_LEADS}(?:offer|propose) (?:me |us )?(?:something|anything|a deal|a trade)\b[^,;.]*$",
     ),
     "rejected": (

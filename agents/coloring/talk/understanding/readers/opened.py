@@ -103,7 +103,7 @@ _ELSE = re.compile(
         """
         if|unless|when|once|until|provided|as long as|except|but not|other than|apart from|besides|only
         change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
-        remain|remains|(?:can|must|may) not be
+        remain|remains
         was (?:right|correct|true|fine)
         offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would
         could(?! not care less)
