@@ -180,7 +180,7 @@ def standing_towards(
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple([node for node in position.ended if node in near]),
         to_person=peer in view.people,
-        has_others=view.peers != (peer,),
+        has_others=len(view.peers) > 1,
         demanded=_in_the_way(position, peer, clashes),
     )
 

@@ -10,6 +10,8 @@ _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BETWEEN_SETTINGS = re.compile(r", or (?:set )?")
 #: Behind the setting that an agent takes for the present one: it knows what it was told.
 AS_NOW = " (as now, as far as I know)"
+#: On what a change that would work depends where the agent has neighbors besides the recipient.
+WHILE_OTHERS_STAY = ", as long as my other neighbors keep their colors"
 #: The beginning of a question, of which the sentence behind it is part.
 NEEDS = "An offer needs a color for "
 #: ``h1 to green or blue, and h4 to red``

@@ -61,7 +61,7 @@ class Standing:
     to_person
         Whether the peer is a person, who is told every change and all that is not known.
     has_others
-        Whether nodes of other neighbors touch its own: these may have changed since it heard of them.
+        Whether it has neighbors besides the peer: these may have changed since it heard of them.
     demanded
         Nodes in conflict with the peer that it demanded earlier, with their colors.
     """

@@ -15,7 +15,15 @@ from collections.abc import Iterable, Sequence
 
 from ..assessing.options import OptionTable
 from ..messages import Option
-from .phrases import alternatives, assigned, enumerated, listed, sentences_in, stated
+from .phrases import (
+    WHILE_OTHERS_STAY,
+    alternatives,
+    assigned,
+    enumerated,
+    listed,
+    sentences_in,
+    stated,
+)
 from .standing import Standing
 
 #: Number of options in a text; the typed content holds more.
@@ -276,7 +284,8 @@ def _plain_options(standing: Standing) -> str:
     if total == 1 and _is_whole(table):
         return f"Only one change would help: set {assigned(shown[0])}.{reason}"
     more = " There are more ways." if len(others) > len(shown) else ""
-    return f"It would work if you set {alternatives(shown)}.{more}{reason}"
+    others_stay = WHILE_OTHERS_STAY if standing.has_others else ""
+    return f"It would work if you set {alternatives(shown)}{others_stay}.{more}{reason}"
 
 
 def _least_ways(options: Sequence[Option], standing: Standing, points: Sequence[int]) -> list[Option]:

@@ -223,9 +223,11 @@ def _reason(s, text):
     return True
 
 
-def _options(s, text):
+def _options(s, text, others_stay):
     """Settings such as ``h1 or h4 to red, or h2 to blue and h3 to red``: each works."""
-    return all(_works(s, part) for part in _settings_of(text))
+    works = all(_works(s, part) for part in _settings_of(text))
+    # Without a condition, what would work must depend on nobody else.
+    return works and bool(others_stay) == (len({*s.view.owners.values()}) > 1)
 
 
 def _settings_of(text):
@@ -332,7 +334,7 @@ RULES = [
     (r"What works for me: (.*)\.", _scored),
     (r"Only one setting of your nodes works for me: (.*)\.", _scored),
     (rf"Only one change would help: set {SET}\.", _works),
-    (r"It would work if you set (.*)\.", _options),
+    (r"It would work if you set (.*?)(, as long as my other neighbors keep their colors)?\.", _options),
     (r"There are more ways\.", None),
     (r"Reason: (.*)\.", _reason),
     (r"As far as I know, no setting of your border nodes(?: alone)? works for me\.", _no_setting),

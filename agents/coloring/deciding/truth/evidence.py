@@ -121,7 +121,7 @@ class Evidence:
     def is_sure(self) -> bool:
         """Whether all foreign colors are known, and none could change unseen by the recipient."""
         known = all(node in self.beliefs for node in self.view.owners)
-        return known and self.view.peers == (self.recipient,)
+        return known and len(self.view.peers) == 1
 
     def fewest(self, supposed: Coloring, own: Coloring | None = None, *, strict: bool = False) -> int:
         """

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...wording.phrases import AS_NOW, settings_in
+from ...wording.phrases import AS_NOW, WHILE_OTHERS_STAY, settings_in
 from .evidence import Evidence
 from .ledger import FORMS, Check, may_change, pairs
 from .ledger import LIST as _LIST
@@ -129,8 +129,8 @@ def _scored(e: Evidence, text: str, *, only: bool = False) -> bool:
     return not more or (e.table is not None and e.table.feasible_count > len(settings))
 
 
-def _options(e: Evidence, text: str) -> bool:
-    return all(map(e.works, settings_in(text)))
+def _options(e: Evidence, text: str, others_stay: str | None) -> bool:
+    return all(map(e.works, settings_in(text))) and not (others_stay and len(e.view.peers) < 2)
 
 
 def _only(e: Evidence, text: str) -> bool:
@@ -337,7 +337,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (r"What works for me: (.*)\.", _scored),
     (r"Only one setting of your nodes works for me: (.*)\.", lambda e, t: _scored(e, t, only=True)),
     (rf"Only one change would help: set {_LIST}\.", _only),
-    (r"It would work if you set (.*)\.", _options),
+    (rf"It would work if you set (.*?)({WHILE_OTHERS_STAY})?\.", _options),
     (r"There are more ways\.", lambda e: e.table is not None and e.table.feasible_count > 1),
     (r"Reason: (.*)\.", _reason),
     (

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ...bargaining.exclusions import apart
 from ...bargaining.feasibility import feasible_all, told, why_no_setting
-from ...wording.phrases import AS_NOW, alternatives, enumerated, listed, stated
+from ...wording.phrases import AS_NOW, WHILE_OTHERS_STAY, alternatives, enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, plan_text, reason_text
 from .scores import best_first, score_text
@@ -112,7 +112,8 @@ def _settings_text(
         return f"Only one setting{that} works for me: {listed(good[0])}."
     changes = _changes(good, {node: beliefs[node] for node in allowed if node in beliefs})
     if changes and question.subject == "change":
-        return f"It would work if you set {alternatives(changes[:SHOWN])}."
+        others_stay = WHILE_OTHERS_STAY if len(asked.view.peers) > 1 else ""
+        return f"It would work if you set {alternatives(changes[:SHOWN])}{others_stay}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
         return _almost_any(allowed, bad, limited)

@@ -87,7 +87,7 @@ def _conflicts(asked: Asked) -> str:
     conflicts = asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)
     if not conflicts:
         known = all(node in asked.situation.beliefs for node in asked.view.owners)
-        sure = known and asked.view.peers == (asked.peer,)
+        sure = known and len(asked.view.peers) == 1
         return "I have no conflicts." if sure else "I have no conflicts that I know of."
     count = f"{len(conflicts)} conflict{'s' * (len(conflicts) > 1)}"
     seen = [one for one in conflicts if {*one[:2]} <= asked.seen]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ...wording.phrases import listed, settings_in
+from ...wording.phrases import WHILE_OTHERS_STAY, listed, settings_in
 from ..facts import Facts
 from .ruled_out import is_ruled_out
 
@@ -169,8 +169,9 @@ def _only_scored_option(facts: Facts, slots: Slots) -> bool:
 
 
 def _ways(facts: Facts, slots: Slots) -> bool:
-    """Return whether each of the listed changes works."""
-    return _all_work(facts, slots["ways"])
+    """Return whether each of the listed changes works; other neighbors that are named must exist."""
+    ways = slots["ways"].removesuffix(WHILE_OTHERS_STAY)
+    return _all_work(facts, ways) and (ways == slots["ways"] or len(facts.view.peers) > 1)
 
 
 def _other_ways(facts: Facts) -> int | None:

@@ -172,6 +172,11 @@ _REWRITTEN = tuple(
             "BECAUSE",
         ),
         ("(?:and )?(?:here is )?what works(?: is)?(?: this)?(?: :)?(?= (?:if|i can) )", "WORKS"),
+        (
+            "(?:, )?(?:(?:as|so) long as|provided(?: that)?) my other neighbou?rs"
+            " (?:keep their colors|stay as they are|do not change(?: their colors)?)",
+            "OTHERS STAY",
+        ),
         (rf"(?P<kept>keep {_PAIR}(?: (?:, |and )*{_PAIR})*) or(?= set )", r"\g<kept> , or"),
     )
 )

@@ -8,9 +8,15 @@ from agents.coloring.assessing.options import options
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.deciding.truth import Evidence
 from agents.coloring.deciding.truth.sentences import holds
-from agents.coloring.situation import Constraint, Pin
+from agents.coloring.setup import TeamSettings
+from agents.coloring.situation import Constraint, Pin, Situation
+from agents.coloring.talk.facts import Facts
+from agents.coloring.talk.honesty import violations
+from agents.coloring.wording.phrases import WHILE_OTHERS_STAY
+from agents.coloring.wording.templates import free_text
 
 from ...support import at, seen
+from ...wording.test_templates import towards
 
 VIEW = seen("Agent1")
 CALM, CLASH = {"h1": "red", "h4": "blue"}, {"h1": "red", "h4": "red"}
@@ -72,6 +78,30 @@ def test_a_setting_is_said_to_work_only_with_a_coloring_that_shows_it():
     for option in fails:
         said = " and ".join(f"{node} to {color}" for node, color in option.human.items())
         assert not holds(f"It would work if you set {said}.", shown)
+
+
+def test_what_depends_on_other_neighbors_is_said_where_there_are_any():
+    shown = evidence("gbrgr", CLASH)
+    said = "It would work if you set h4 to blue{}."
+    assert holds(said.format(""), shown)
+    assert not holds(said.format(WHILE_OTHERS_STAY), shown)
+    # Beside the person, Agent1 touches Agent2 here.
+    team = TeamSettings(topology="random:clusters=3,nodes=3,colors=3,links=2,person=1,seed=1").team()
+    view = team.view("Agent1")
+    colors = dict.fromkeys(view.own, "red") | {"a1": "blue"}
+    after = Situation(1, colors, dict.fromkeys(view.owners, "red"), may_recolor=False)
+    table = options(view, after, PRODUCT, colors, "Human")
+    standing = replace(towards(view, after), table=table)
+    text = free_text(standing)
+    assert "It would work if you set h3 or h1 to green or blue, as long as my other neighbors" in text
+    beside = Evidence(view, after, after, "Human", table)
+    told = said.replace("h4", "h1").format(WHILE_OTHERS_STAY)
+    assert holds(told, beside)
+    border = {"h1": "blue", "h3": "red"}
+    hidden = frozenset(node for node, owner in view.owners.items() if owner != "Human")
+    known = Facts(view, colors, colors, after.beliefs, feasible=(border,), hidden=hidden)
+    assert violations(told, known) == []
+    assert violations(told, replace(known, feasible=(), infeasible=(border,)))
 
 
 def test_only_one_means_only_one_that_is_not_ruled_out():

@@ -48,8 +48,10 @@ REQUEST = (
     "red. Reason: h1 is blue and a2 cannot be red."
 )
 OPEN = "Any colors of h1 and h4 that you have not ruled out work for me, except h1 red and h4 red."
+BESIDE_OTHERS = "It would work if you set h4 to blue, as long as my other neighbors keep their colors."
 MESSAGES = (
     *(REQUEST, OPEN, REFUSAL, CHANGES, POINTS, WHY, SUPPOSED, NOTED, CAUSE, OPTIONS, QUESTIONS),
+    BESIDE_OTHERS,
     *GIVEN,
 )
 
@@ -87,6 +89,8 @@ TOUCHING = "Your h1 touches my a4 and your h4 touches my a4."
 SETTINGS = "These settings work for me: h1 green and h4 red; h1 red. My a5 is blue."
 #: What others who played the model wrote: each is one draft.
 SAME_AS_WHOLE = [
+    (BESIDE_OTHERS, "It'd work if you set h4 to blue, provided my other neighbors stay as they are."),
+    (BESIDE_OTHERS, "Setting h4 to blue would work, as long as my other neighbors don't change."),
     (SUPPOSED, "Yes, I can color my part without a conflict with h4 green. Then a2 would be blue."),
     (NOTED, "All right, noted: h1 can't be green."),
     (REFUSES, "No, I'm sorry: with h1 blue I would have at least one conflict."),
