@@ -17,7 +17,7 @@ from ..reading import Understanding
 from ..spelling.negations import may_be_denied
 from ..tokens import outline, tokens_of
 from .acts import Act
-from .differences import STATUS, Meaning, is_stance
+from .differences import STATUS, Meaning, are_opposed, is_stance
 
 _WISHES = re.compile(r"\b(?:plan|want|like|love|wish|prefer|hop(?:e|ing)|rather)\b", re.IGNORECASE)
 #: Words of both sides and the game, with which a question is about the state of it.
@@ -30,6 +30,15 @@ _ONCE = re.compile(r"\b(?:as soon as|as long as|so long as|once|whenever)\b", re
 _NEEDS_NOT = re.compile(
     r"\b(?:do(?:es)?(?: not|n'?t) (?:need|have) to|need(?: not|n'?t)\b|no need\b)", re.IGNORECASE
 )
+#: "Blue's taken at h2" tells the color of h2.
+_TAKEN = re.compile(
+    r"\w(?:'s| is| has been) (?:\w+ )?(?:taken|occupied|used up|in use|spoken for|gone)\b"
+    r"(?! (?:at|on)\b)",
+    re.IGNORECASE,
+)
+_GONE = re.compile(r"\b([a-z]+)(?:'s| is| has) (?:\w+ )?gone\b", re.IGNORECASE)
+_REFUSES, _AGREES = ({(one, None, None)} for one in ("refuse", "agree"))
+_BUT = re.compile(r"\W*(?:(?:ye[sp]|yeah|yup|ok|okay|sure|well|right)\W+)*but\b", re.IGNORECASE)
 _ASKS_YOU = re.compile(
     r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
     r"(?:you|u|we|they|anybody|everybody|everyone|it|this|that)\b.*\?\s*$",
@@ -70,6 +79,13 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
     """Return whether words of a message show that it does not mean what the network reads."""
     if theirs and is_stance(theirs) and _ASKS_YOU.match(text) is not None:
         return True  # "Do you both agree?" agrees to nothing
+    if _TAKEN.search(text) is not None and are_opposed(ours, theirs):
+        return True  # "h5 may be red or blue, green's taken" gives no node green
+    gone = {found[1].casefold() for found in _GONE.finditer(text)}
+    if any(one[0] == "report" and str(one[2]).casefold() in gone for one in theirs):
+        return True  # "h4 went green, blue is gone" tells green
+    if ours == _REFUSES and theirs == _AGREES and _BUT.match(text) is not None:
+        return True  # "yes, but then I have a conflict" agrees to nothing
     if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
         return True
     if _NEEDS_NOT.search(text) is not None and any(one[0] == "demand" for one in theirs - ours):

@@ -4,7 +4,7 @@ Colors that are all ruled out but one: "everything but green is impossible for h
 Two denials meet there, and the color that is named is the one that is left: h4 can only be green. Of
 "nothing but green is impossible" it is the one that is ruled out, and "everything but green is possible"
 has one denial only, which the rules read. Words before and behind the clause stay, so that a question
-or a condition remains one.
+or a condition remains one. A color that is taken is ruled out for the node that is spoken of.
 """
 
 from __future__ import annotations
@@ -98,12 +98,44 @@ _DENIED = re.compile(
 )
 
 
+#: A color that is taken, said behind what is said of one node: "h5 may be red or blue, green's taken".
+_TAKEN = re.compile(
+    r"(?<![\w'-])(?P<color>[a-z]+)(?:'s| is| has been) "
+    rf"{_VERY}(?:taken|occupied|used(?: up)?|in use|spoken for|(?P<gone>gone))"
+    rf"(?: for (?P<node>(?:my )?{NAME})| by (?:my |your |the )?\w+)?(?=\s*(?:[.!,;)]|$|\n))",
+    re.IGNORECASE,
+)
+_NAME = re.compile(rf"\b{NAME}\b", re.IGNORECASE)
+#: "For h1 blue is taken" names the node with the color.
+_AT_NODE = re.compile(rf"\b{_AT} (?:my )?{NAME},? *$", re.IGNORECASE)
+#: Without these "red is gone" may tell only what the node was.
+_MAY_BE = re.compile(r"\b(?:or|can|could|may|might|either|choose)\b", re.IGNORECASE)
+
+
 def with_colors_left(text: str, view: View) -> str:
     """Return a text in which what is ruled out but for some colors is said as what can be."""
     for pattern, plain in _PATTERNS:
         text = pattern.sub(partial(_said, plain=plain, view=view), text)
     text = _ASKED.sub(lambda found: _asked(found, view), text)
-    return _ELSE.sub(lambda found: _only(found, view), text)
+    text = _ELSE.sub(lambda found: _only(found, view), text)
+    return text if "?" in text else _TAKEN.sub(lambda found: _taken(found, view), text)
+
+
+def _taken(found: re.Match[str], view: View) -> str:
+    """Rule a color out for the node of the person that is spoken of, if there is only one."""
+    before = found.string[: found.start()]
+    if view.color_name(found["color"]) is None or _AT_NODE.search(before) is not None:
+        return found[0]
+    named = {found["node"].split()[-1]} if found["node"] else {*_NAME.findall(before)}
+    nodes = [view.node_name(one) for one in named]
+    said = re.search(rf"\b{re.escape(found['color'])}\b", before, re.IGNORECASE) is not None
+    if len({*nodes}) > 1 and {*nodes} <= {*view.owners} and not _MAY_BE.search(before):
+        return ""  # it is a reason of the colors that are told
+    if len(nodes) != 1 or nodes[0] not in view.owners or said or _DENIED.search(before):
+        return found[0]
+    if found["gone"] and not _MAY_BE.search(before):
+        return found[0]
+    return f"{nodes[0]} cannot be {found['color']}"
 
 
 def _asked(found: re.Match[str], view: View) -> str:

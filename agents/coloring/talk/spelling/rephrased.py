@@ -7,7 +7,7 @@ Each of them says the same as its plain form whatever stands beside it; what onl
 
 from __future__ import annotations
 
-from .patterns import NAME, compiled, rewritten
+from .patterns import CANNOT, NAME, compiled, rewritten
 
 _COLORED = (
     rf"(?:(?!i\b)[a-z]+ (?:on|for|at|in) (?:my )?{NAME}|(?:my )?{NAME}"
@@ -35,6 +35,38 @@ _PHRASES = compiled(
         ),
         (r"^\s*(?:nuh[ -]uh|no can do|-1|hard pass|hell no|nein|negative)(?=\s*[.!,]*\s*$)", "no"),
         (r"^\s*(?:(?:no|sorry),? )*(?:i am|i'?m) afraid not\b", "no"),
+        (
+            rf"\b(?:i )?{CANNOT} (?:really |honestly |exactly )?(?:say|claim|pretend)(?: that)? "
+            r"i(?:'m| am) (?:(?:too|very|really|exactly|so|all|that) )*"
+            r"(?:happy|satisfied|content|pleased|glad|thrilled|overjoyed|delighted|ecstatic|excited"
+            r"|impressed|over the moon)\b",
+            "i am not happy",
+        ),
+        (
+            r"\b(everything|all)(?:'s| is) (?:just |all |so |absolutely )*(?:peachy(?: keen)?|rosy|swell"
+            r"|(?:fine and )?dandy|hunky[ -]?dory|tickety[ -]?boo|ship ?shape|copacetic|tip[ -]?top)"
+            r"(?: (?:over|out)(?= here\b))?",
+            r"\1 is fine",
+        ),
+        # Whoever says "do it" and goes on with what he does agrees first.
+        (
+            r"^\s*(?:(?:ok|okay|sure|yes|yeah|fine|alright|great|good),? )?"
+            r"((?:please )?(?:do (?:it|that|so)|go ahead|go for it))(?: ?[,;-]+| and) "
+            r"(?:and |then |so )*(?=i(?:'ll| will|'m| am)? (?:then |now |just )?"
+            r"(?:make|set|turn|change|switch|put|paint|move|take|give)\w*\b)",
+            r"ok, \1. ",
+        ),
+        (
+            r"^\s*(?:oh,? )?(?:for sure|sure thing|most certainly|very much so|hell yes)(?= ?[,.!])",
+            "yes",
+        ),
+        # A node before who colors it: "and then h4 I turn to blue".
+        (
+            rf"((?:^|[.,;!] |\b(?:and|then|so|but) )(?:my )?)({NAME}),? i((?:'ll| will| am going to| now"
+            r"| then| just| also)*) (make|set|turn|change|switch|put|paint|color)"
+            r" (?:(?:in)?to |in |on )?(?!it\b|that\b|this\b|sure\b|not\b|my\b|the\b)(?=[a-z]+\b)",
+            r"\1i\3 \4 \2 to ",
+        ),
         (rf"^(.*\b{NAME}\b.*?),? (?:so )?how about (?:it|that) *\?+$", r"\1, deal?"),
         (
             rf"\b({NAME}) (?:could|can|may|might) be ([a-z]+(?:(?:,| or)+ [a-z]+)*) for all i care\b",

@@ -20,6 +20,16 @@ _ALL_BUT = (
     r"(?:anything|something|everything|whatever|(?:any|some)(?: other)? colou?r)(?: else)? "
     r"(?:but|except|other than|besides|apart from)"
 )
+#: Words between a denial and a liking, and the liking.
+_VERY = r"(?:an?|big|huge|great|real|really|too|so|very|that|much|particularly|overly|exactly|at all)"
+_FOND_OF = r" (?:fans? of|keen on|fond of|(?:crazy|mad|wild|enthusiastic|excited) about)"
+_HAS = r"(?:having |seeing |the idea of )?"
+_YOUR_PAIR = rf"{YOUR} (?:in |on |as |to be |being |turning |going )?{COLOR}"
+
+
+def _disliked(found: re.Match[str]) -> str:
+    """Return a dislike as a sentence of its own: "not fond of b2 green, make it red"."""
+    return f"i do not like {found[1]} {found[2]}{'.' if found[3] else ''}"
 
 
 def _supposing(found: re.Match[str]) -> str:
@@ -174,6 +184,22 @@ _PHRASES = compiled(
             rf"(?:^|(?<=[.:!;,] )){COLOR} (?:at|on|for) {MY} would (?:make me happier|please me"
             rf"|be nicer for me)\b",
             r"i would like \2 to be \1",
+        ),
+        # Dislikes that name their node by words of liking.
+        (
+            rf"\b(?:i(?:'m| am)? )?(?:not|no|never)(?: {_VERY})*{_FOND_OF} {_HAS}{_YOUR_PAIR}"
+            r"(?: at all)?(,)?(?![^.?!]*\b(?:but|if|though)\b)",
+            _disliked,
+        ),
+        (
+            rf"\b(?:i )?(?:do not|don'?t)(?: {_VERY})* (?:fancy|care for|dig) {_HAS}{_YOUR_PAIR}"
+            r"(?: at all)?(,)?(?![^.?!]*\b(?:but|if|though)\b)",
+            _disliked,
+        ),
+        (
+            rf"\b{YOUR} (?:in |on |as |being )?{COLOR} (?:is not|isn'?t)(?: {_VERY})*"
+            rf" my (?:favou?rite|cup of tea|thing|idea of fun)(?: at all)?{END}",
+            r"i do not like \1 \2",
         ),
         # Limits, and what stays.
         (

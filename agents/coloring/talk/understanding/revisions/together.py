@@ -28,6 +28,11 @@ _TIED = re.compile(
     rf"(?:^|[.!?] )(?![^.!?]*\bor\b)[^.!?]*NODE{_IS} COLOR and (?:if )?(?:my )?NODE{_IS} COLOR\b"
     r"[^.!?]*\?"
 )
+#: A message that is one question, and begs for nothing.
+_ASKS_WHETHER = re.compile(
+    r"(?:(?:and|so|but|ok|hm+|well|hey|,) )*(?:can|could|may|might|would|will|is|are|does|do)\b"
+    r"(?!.*\bplease\b)[^?.!;]*[? ]+"
+)
 _IF = re.compile(r"\b(?:if|when|provided|assuming|suppose)\b")
 _ACTS = (
     r"(?:make|made|set|turn|turned|color|colored|paint|painted|put|change|changed|switch|switched|take|took"
@@ -76,6 +81,14 @@ def together(message: Message, result: Result) -> None:
         asked[:] = [Question("Q3", supposed=both)]
         return
     supposed = [one for one in asked if one.kind == "Q3" and one.supposed]
+    if _ASKS_WHETHER.fullmatch(said.strip()):
+        # "Can b2 and b3 swap, so b2 red and b3 green?" demands nothing.
+        pairs_asked = {(pair.node, pair.color) for one in supposed for pair in one.supposed}
+        read.readings[:] = [
+            one
+            for one in read.readings
+            if one.kind != "demand" or (one.node, one.color) not in pairs_asked
+        ]
     if supposed and said.count("?") == 1:
         # "Would it be bad for you if h4 were red?" asks once.
         asked[:] = [one for one in asked if one.kind != "Q3" or one.supposed]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ...doubts import doubted
 from ...grammar import NOT_SURE, Interpretation
-from ...reading import Reading
+from ...reading import Question, Reading
 from ...tokens import outline
 from ..message import Message, Result
 
@@ -32,6 +32,10 @@ _HATES = re.compile(r"\bbut i would (?:hate|really hate|dislike|rather not|prefe
 #: "You ruled out red on a4" tells what the agent said, and is no wish.
 _YOU_BARRED = re.compile(
     r"\byou (?:have )?(?:already |just )?(?:ruled|excluded|rejected|forbade|barred)\b"
+)
+#: Who is stuck with a node complains, and says of no color that it must be: "I'm stuck with h2".
+_STUCK_WITH = re.compile(
+    r"\b(?:am|are) (?:\w+ )?stuck (?:with|on|at) (?:my )?NODE(?! (?:(?:in|at|on|to|as|being|:) )?COLOR)"
 )
 
 
@@ -127,6 +131,10 @@ def weakened(message: Message, result: Result) -> None:
         read.readings[:] = [
             replace(one, kind="preference") if one.kind == "required" else one for one in read.readings
         ]
+    if "required" in kinds and _STUCK_WITH.search(shape):
+        named = {token.text for token in message.tokens if token.is_color}
+        read.readings[:] = [one for one in read.readings if one.kind != "required" or one.color in named]
+        read.questions += [Question("Q5")] if not read.readings and not read.questions else []
     if "forbidden" in kinds and _NO_MORE.search(shape):
         read.readings[:] = [
             Reading("retract", one.node, None, 0.8) if one.kind == "forbidden" else one
