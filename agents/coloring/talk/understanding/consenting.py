@@ -4,7 +4,8 @@ Answers to questions that ask for consent, put as "yes" or "no".
 To "Do you mind if a2 becomes green?" and "Would that be a problem?" it is "no" that consents: "not at
 all, green is fine" consents there and "yes, I do" refuses. A bare "yes" is used for both. "Why not?"
 consents to "Is that all right?", though it asks for a reason after "I can't do that", and who will do
-something when pigs fly will not do it.
+something when pigs fly will not do it. "Not a single one" says no to "Do you have a conflict?", and so
+does "but I do then" to "If you make h2 green, I have no conflicts."
 """
 
 from __future__ import annotations
@@ -58,6 +59,23 @@ _NEVER = re.compile(
     r"|^(?:(?:yes|sure|ok|of course|oh|no) ,? ?)*(?:in your dreams|over my dead body|dream on|fat chance"
     r"|not in a million years)\b"
 )
+#: What the agent says of its own side only, and who answers that it does not hold for the other one.
+_NO_CONFLICT = re.compile(r"\bi (?:would )?have no conflicts?\W*$")
+_MINE_THOUGH = re.compile(
+    r"(?=.*\b(?:but|though|however)\b)(?:(?:yes|no|ok|well|oh|hm+|maybe|right|sure|and|but|however|then"
+    r"|now|,) )*i (?:do|would|will|am not|(?:(?:do|will|would) )?(?:have|get)"
+    r"(?: (?:one|two|some|them|several|(?:an? |the |my )?(?:conflicts?|clash(?:es)?|problems?)))?)"
+    r"(?: (?:then|though|however|there|instead|with it|with that|,))*[ .!]*"
+)
+#: Whether there are conflicts, and that there is none: "not a single one".
+_ASKS_CONFLICTS = re.compile(
+    r"^(?:(?:and|so|but|then)\W+)*(?:do|have|are|is)\b[^?]*\b(?:conflicts?|clash(?:es)?|collisions?)\b[^?]*\?$"
+)
+_NONE = re.compile(
+    r"(?:(?:no|well|oh|hm+|luckily|happily|,) )*(?:not (?:(?:a|even a) single one|even one|one|any)|zero"
+    r"|none|nil|nada|zilch)"
+    r"(?: (?:whatsoever|at all|left|any ?more|now|here|from what i see|on my side|,))*[ .!]*"
+)
 _BARE_YES = re.compile(r"(?:well |um |hm+ |, )*(?:yes|yes please)[ .!]*")
 
 
@@ -71,10 +89,13 @@ def as_consent(tokens: Sequence[Token], said: str) -> list[Token]:
         Words of the agent before the message.
     """
     question = re.split(r"(?<=[.!?])\s+|\n", said.strip())[-1].casefold()
-    if not question.endswith("?") or any(token.is_node or token.is_color for token in tokens[:2]):
-        return list(tokens)
     spoken = [token for token in tokens if token.text != "\n"]
     answer = " ".join(token.text for token in spoken)
+    objects = _NO_CONFLICT.search(question) and _MINE_THOUGH.fullmatch(answer)
+    if objects or (_ASKS_CONFLICTS.search(question) and _NONE.fullmatch(answer)):
+        return [Token("word", "no")]
+    if not question.endswith("?") or any(token.is_node or token.is_color for token in tokens[:2]):
+        return list(tokens)
     if _NEVER.search(answer) and not any(token.is_node or token.is_color for token in spoken):
         return [Token("word", "no")]
     if _ASKS_CONSENT.search(question) and (found := _WHY_NOT.match(answer)) is not None:

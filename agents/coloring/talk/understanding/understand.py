@@ -48,6 +48,7 @@ from .readers.promised import promise_in
 from .readers.replying import answer_in, done_in, reply_in
 from .readers.unnamed import stays_in, unnamed_in
 from .readers.worth import made_in, worth_in
+from .revisions.answered import with_declined, with_leave
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
 from .revisions.denied import without_denied
@@ -217,6 +218,8 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     supposing,
     together,
     with_decisions,
+    with_declined,
+    with_leave,
     only_satisfied,
     doubt_all,
     without_taken_back,

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...tokens import Token
+from ...tokens import Token, outline
 from ..message import Message, Result
 
 _VERB = (
@@ -66,6 +66,14 @@ _REQUEST = re.compile(
     r"(?:(?:and|so|then|but|now) )*(?:(?:can|could|would|will) (?:you|NODE|\w+\d)"
     r"|please \w+|any chance|is it possible|is there|what about|how about|what do you|do you)\b"
 )
+#: "H4 red is okay, I do it" decides on what it finds acceptable.
+_DOES_IT = re.compile(
+    r"\bNODE (?:(?:in|as|to|being) )?COLOR (?:(?:is|would be|sounds|seems) )?(?:also |totally )?"
+    r"(?:ok|fine|good|great|alright|possible|acceptable|doable|no problem|works?|suits me)"
+    r"(?: (?:for|with|by) me)?(?: (?:[,.;!-]|and|so|then|ok))+ (?:i (?:(?:will|am|have|shall) )?)?"
+    r"(?:(?:just|now|gladly) )?(?:do|did|done|doing|change|changed|changing) (?:it|that|this|so)"
+    r"(?: (?:now|then|right away|right now|at once|immediately|for you))*[ .!]*$"
+)
 _BREAKS = frozenset((",", ".", "!", "?", ";", "\n", "but", "because", "since", "therefore"))
 
 
@@ -75,6 +83,13 @@ def with_decisions(message: Message, result: Result) -> None:
     firm = _FIRM.search(_REFUSES.sub("", message.words))
     # "I'd rather have h5 green. If you make b2 blue, I make h5 green" decides nothing yet.
     supposed = {(one.node, one.color) for one in result.readings if one.kind == "hypothetical"}
+    liked = [one for one in read.readings if one.kind == "preference"]
+    if len(liked) == 1 and liked[0].node in message.view.owners:
+        shape = outline([token for token in message.tokens if token.text != "\n"])
+        if _DOES_IT.search(shape) and not re.search(r"\b(?:if|unless|when|once)\b", shape):
+            read.readings[read.readings.index(liked[0])] = replace(
+                liked[0], kind="report", confidence=0.85, decided=True
+            )
     for clause, asks in _clauses(message.tokens):
         named = {token.text for token in clause if token.kind == "foreign"}
         if not named and "it" in {token.text for token in clause}:
