@@ -17,7 +17,7 @@ from ..reading import Understanding
 from ..spelling.negations import may_be_denied
 from ..tokens import outline, tokens_of
 from .acts import Act
-from .differences import STATUS, Meaning, are_opposed, is_stance
+from .differences import LIFTS, STATUS, Meaning, are_opposed, is_stance
 
 _WISHES = re.compile(r"\b(?:plan|want|like|love|wish|prefer|hop(?:e|ing)|rather)\b", re.IGNORECASE)
 #: Words of both sides and the game, with which a question is about the state of it.
@@ -39,6 +39,12 @@ _TAKEN = re.compile(
 _GONE = re.compile(r"\b([a-z]+)(?:'s| is| has) (?:\w+ )?gone\b", re.IGNORECASE)
 _REFUSES, _AGREES = ({(one, None, None)} for one in ("refuse", "agree"))
 _BUT = re.compile(r"\W*(?:(?:ye[sp]|yeah|yup|ok|okay|sure|well|right)\W+)*but\b", re.IGNORECASE)
+#: What may change need not.
+_PERMITS = re.compile(
+    r"\b(?:may|can|could|might|(?:free|welcome|allowed) to) (?:now )?"
+    r"(?:change|move|vary|recolou?r)\b[^?]*$",
+    re.IGNORECASE,
+)
 _ASKS_YOU = re.compile(
     r"(?:(?:and|so|but|ok|well|then)[, ]+)*(?:do|did|are|have|will|would|can|could|does|is) "
     r"(?:you|u|we|they|anybody|everybody|everyone|it|this|that)\b.*\?\s*$",
@@ -94,8 +100,25 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
         return True  # "a4 and a5 should trade colors" gives each that of the other
     if ours and ours < theirs and CORRECTS.search(text) is not None:
         return True  # "turn b2 blue, I mean b3" is about b3 only
+    if _lifts_excepted(text, theirs) or (_PERMITS.search(text) and _changes_freed(ours, theirs)):
+        return True
     asks = _OF_ALL.search(text) is not None or bool(theirs and text.endswith("?"))
     return ours == {STATUS} and asks  # "I had to get some coffee, where were we?" is no small talk
+
+
+def _lifts_excepted(text: str, theirs: Meaning) -> bool:
+    """Return whether a limit would end that a message excepts: "forget a4, but not a5"."""
+    lifted = [str(one[1]) for one in theirs if one[0] in LIFTS]
+    return any(
+        re.search(rf"\b(?:but|though|and|just) not\b[^.;!?]*\b{re.escape(node)}\b", text, re.IGNORECASE)
+        for node in lifted
+    )
+
+
+def _changes_freed(ours: Meaning, theirs: Meaning) -> bool:
+    """Return whether a node has to change that is only free to: "you may change b2"."""
+    freed = {one[1] for one in ours if one[0] in LIFTS}
+    return any(one[0] == "negation" and one[1] in freed for one in theirs)
 
 
 def is_no_order(text: str, weak: Meaning, view: View) -> bool:

@@ -20,8 +20,61 @@ _NEVER_SAID = (
 #: The end of a sentence, or of a clause before another one that orders something.
 _ENDS = r"(?=\s*(?:[.!;]|$|, (?:but |and )?(?:i (?:only |just )?said|please)\b))"
 
+#: Words that let a node change, and all that was said before go.
+_FREED = (
+    rf"(?:{NAME} (?:may|can|could|might|is (?:free|welcome|allowed) to) (?:now )?(?:change|move|vary)"
+    r"|(?:you|u) (?:may|can|are (?:free|welcome|allowed) to) (?:change|move|recolou?r) "
+    rf"(?:your )?{NAME}"
+    rf"|{NAME} (?:can|may) be (?:anything|any colou?r|whatever(?: you (?:like|want))?)"
+    rf"|{NAME} is (?:free|open))(?: (?:again|now|after all|too))*"
+)
+_SAID = (
+    r"(?:what|everything|all|whatever)(?: that)? i (?:have )?"
+    r"(?:said|told you|wrote|asked(?: for)?|wanted)"
+)
+_WHAT_I_SAID = (
+    r"(?:please |just |so |and )*(?:forget|ignore|scrap|drop|disregard|never ?mind|scratch)(?: about)?"
+    rf" {_SAID}(?: (?:before|earlier|about (?:it|that)|then))*"
+)
+_TAKES_BACK = (
+    r"(?:(?:take|took|am taking) back|forget|scrap|drop|ignore|never ?mind|disregard)(?: about)?"
+    rf" {_SAID}"
+)
+#: Who allows a color, and words behind it.
+_ALLOWS = (
+    r"(?:^|(?<=[.!?;,] ))(?:(?:ok|okay|actually|well|but|so|oh|now|then|please|i|you),? )*"
+    r"(?:allow|permit)"
+)
+_AGAIN = rf"(?: (?:again|now|then|after all|please))*{END}"
+
 _PHRASES = compiled(
     (
+        # Who lets one node go need not say twice that earlier words are over.
+        (rf"({_FREED})[,.;:-]* {_WHAT_I_SAID}{END}", r"\1"),
+        (rf"^\s*(?:(?:ok|okay|well|actually),? )*{_WHAT_I_SAID}[,.;:-]+ ({_FREED}){END}", r"\1"),
+        # A second node that is free like the first.
+        (
+            rf"(?:your )?\b({NAME}) (can|may) be (anything|any colou?r|whatever(?: you (?:like|want))?)"
+            rf",? (?:and )?(?:so (?:can|may|is) (?:your )?({NAME})"
+            rf"|(?:your )?({NAME}) (?:too|as well|also)){END}",
+            lambda found: f"{found[1]} and {found[4] or found[5]} {found[2]} be {found[3]}",
+        ),
+        # What stands is not taken back.
+        (
+            rf"\b({_TAKES_BACK} (?:about|on|for|of) (?:my |your )?{NAME}),? (?:but|though|and|just) not "
+            rf"(?:that |what i said )?(?:about |on |for |of )?(?:my |your )?{NAME}{END}",
+            r"\1",
+        ),
+        # A color that is allowed.
+        (
+            rf"{_ALLOWS} (?:your |my )?({NAME}) (?:to (?:be|become|take|have|go|turn) )?(?:in |as )?"
+            rf"{COLOR}{_AGAIN}",
+            r"\1 can be \2 again",
+        ),
+        (
+            rf"{_ALLOWS} {COLOR} (?:for|on|at|in) (?:your |my )?({NAME}){_AGAIN}",
+            r"\2 can be \1 again",
+        ),
         # A limit that its speaker takes back, or denies.
         (
             rf"{_NEVER_SAID} {MY} (?:{CANNOT}|can never|could never|may never|must never|should not"
