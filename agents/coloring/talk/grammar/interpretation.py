@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...situation import NodeColor
 from ...wording.phrases import enumerated
@@ -54,9 +54,26 @@ def asked_back(question: str) -> Reading:
 def choice(several: Sequence[Interpretation]) -> Interpretation:
     """Ask which of several interpretations is the right one."""
     by_phrase = _by_phrase(several)
+    shared = _reported_by_all(several)
     if len(by_phrase) < 2:
-        return Interpretation([unclear(NOT_SURE)])
-    return _asked(list(by_phrase), [_alternative(one) for one in by_phrase.values()])
+        return Interpretation([*shared, unclear(NOT_SURE)])
+    asked = _asked(list(by_phrase), [_alternative(one, shared) for one in by_phrase.values()])
+    return replace(asked, readings=[*shared, *asked.readings])
+
+
+def _reported_by_all(several: Sequence[Interpretation]) -> list[Reading]:
+    """
+    Return the reports of colors that a message contains, whichever interpretation is right.
+
+    Where one of them asks, the color may be supposed; where they differ about the node, so may it.
+    """
+    if any(one.questions for one in several):
+        return []
+    said = [{*map(_said, one.readings)} for one in several]
+    shared = set.intersection(*said)
+    doubted = {node for one in said for _, node, _ in one - shared}
+    reports = [one for one in several[0].readings if one.kind == "report" and _said(one) in shared]
+    return [one for one in reports if one.node not in doubted]
 
 
 def guess(readings: Sequence[Reading]) -> Interpretation:
@@ -101,8 +118,14 @@ def _asked(phrases: Sequence[str], choices: list[Alternative]) -> Interpretation
     return Interpretation([unclear(f"{NOT_SURE[:-1]}: {numbered}?")], choices=choices)
 
 
-def _alternative(one: Interpretation) -> Alternative:
-    return Alternative(tuple(one.readings), tuple(one.questions))
+def _alternative(one: Interpretation, taken: Sequence[Reading] = ()) -> Alternative:
+    """Return what is chosen, without what is taken anyway; all of it if it is nothing else."""
+    rest = [r for r in one.readings if _said(r) not in map(_said, taken)]
+    return Alternative(tuple(rest if rest or one.questions else one.readings), tuple(one.questions))
+
+
+def _said(reading: Reading) -> tuple[str, str | None, str | None]:
+    return reading.kind, reading.node, reading.color
 
 
 _PHRASES: dict[str, str] = {

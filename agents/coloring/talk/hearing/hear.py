@@ -111,6 +111,9 @@ class _Hearing:
         self.events += [("nl.promise", record) for _, record in admitted]
         self.replies += [text for text, _ in admitted if text]
         read = [self._read(message, conversation) for message in said]
+        # "1" chooses what was said before in so many words.
+        chosen = [one.readings for one in conversation.choices]
+        self.confirmed += tuple(r for one in read if one.readings in chosen for r in one.readings)
         for understood in read:
             self._take(understood)
         taken = [one for text in read for one in text.readings if one not in self.put_off]
@@ -290,7 +293,10 @@ class _Hearing:
         self.questions.append(Question("Q3", supposed=asked, subject=anyway(understood.text)))
         nodes = [one.node for one in asked]
         put = [one for one in understood.of("demand") if one.node in nodes]
-        self.asked += put
+        # What is only asked about decides nothing, and ends no limit.
+        self.put_off += put
+        barred = self.situation.barred
+        self.asked += [one for one in put if one.color not in barred.get(one.node or "", ())]
         return tuple(one for one in understood.readings if one not in put)
 
     def _costs(self, wanted: Sequence[NodeColor]) -> bool:
@@ -434,14 +440,6 @@ class _Hearing:
         elif node in self.situation.committed:
             # The turn may end the deal: what binds the node is said when that is known.
             self.questions.append(Question("deals", node, subject="promise"))
-        elif node in self.view.own and self._asked_for(node) not in (None, color):
-            self.replies.append(f"{node} is not {color}.")
-
-    def _asked_for(self, node: str) -> str | None:
-        """Return the color that the person demanded for a node, and did not leave open."""
-        if any(one.node == node for one in self.situation.constraints):
-            return None
-        return self.situation.forced.get(node)
 
     def _excludes(self, reading: Reading) -> bool:
         """Return whether the person excludes a color that nothing keeps an own node in."""
@@ -453,7 +451,6 @@ class _Hearing:
             and self._seen(node)
             and node not in self.view.fixed
             and self.situation.committed.get(node) != reading.color
-            and self._asked_for(node) in (None, reading.color)
         )
 
     def _ask_for_color(self, node: str) -> None:

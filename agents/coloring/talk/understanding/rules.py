@@ -233,8 +233,8 @@ def _decided(several: Sequence[Interpretation]) -> Interpretation:
     if helps and all(not one.readings or one in helps for one in several):
         return helps[0]
     said = {(*one.readings, *one.conditions, *one.assignments) for one in several}
-    if len(said) == 1 and all(one.questions and not one.choices for one in several):
-        # "I changed h1 to blue. Is it a problem?" says one thing, whatever it asks.
+    if len(said) == 1 and not any(one.choices for one in several) and any(o.questions for o in several):
+        # "I changed h1 to blue, ok?" says one thing, whatever it asks.
         said.clear()
     if not said or not any(one.readings for one in several):
         # Questions bind nothing: the one that supposes the most together is meant.

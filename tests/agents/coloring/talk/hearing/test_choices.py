@@ -8,7 +8,11 @@ import pytest
 
 from agents.coloring.situation import Received
 from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.conversation import Conversation
+from agents.coloring.talk.reading import Alternative, Question, Reading
+from agents.coloring.view import view_of
 from tests.agents.coloring.speakers import SITUATION, VIEW
+from tests.study import study
 
 
 def say(text, situation):
@@ -57,38 +61,41 @@ def test_the_agent_chooses_if_the_person_does_not_mind(text):
     assert heard.replies == ("Then I choose myself.",)
 
 
-#: A sentence with two meanings, the first of which is a question and the second a report.
-UNCLEAR = "h2 is red, ok?"
-
-
-def test_meanings_are_listed_with_their_numbers():
-    (reply,) = say(UNCLEAR, SITUATION).replies
-    assert reply.startswith("I am not sure what you mean: (1) that h2 is red and whether")
-    assert "; (2) which color h2 has; (3) that h2 is red?" in reply
+RED = Reading("report", "h2", "red")
+#: A situation in which the agent has listed three meanings, the second of which is a question.
+LISTED = replace(
+    Conversation.of(None, VIEW, "Human"),
+    choices=(
+        Alternative((RED,), (Question("Q3"),)),
+        Alternative((), (Question("Q4", "h2"),)),
+        Alternative((RED,)),
+    ),
+)
+UNCLEAR = replace(SITUATION, flow=LISTED.json_dict())
 
 
 @pytest.mark.parametrize("text", ["3", "the third", "the last one", "option 3 please", "number three"])
 def test_a_meaning_is_chosen_by_its_number(text):
-    assert say(text, after(UNCLEAR)).reports == {"h2": "red"}
+    assert say(text, UNCLEAR).reports == {"h2": "red"}
 
 
 @pytest.mark.parametrize("text", ["yes", "ok, sure", "yes please"])
 def test_a_yes_chooses_none_of_several_meanings(text):
-    asked = say(text, after(UNCLEAR))
+    asked = say(text, UNCLEAR)
     assert (asked.reports, asked.demands, asked.answer) == ({}, {}, None)
     assert asked.replies == ("Which one: 1, 2 or 3?",)
     assert say("3", replace(SITUATION, flow=asked.flow)).reports == {"h2": "red"}
 
 
 def test_a_question_is_chosen_by_its_number():
-    heard = say("the second one", after(UNCLEAR))
+    heard = say("the second one", UNCLEAR)
     assert heard.reports == {}
     assert heard.answer is not None
 
 
 @pytest.mark.parametrize("text", ["none of them", "no", "something else"])
 def test_no_meaning_is_chosen(text):
-    heard = say(text, after(UNCLEAR))
+    heard = say(text, UNCLEAR)
     assert (heard.reports, heard.demands, heard.answer) == ({}, {}, None)
 
 
@@ -129,3 +136,26 @@ def test_yes_confirms_the_limits_that_the_agent_asked_about():
     assert say("yes", later).replies == ("Noted: h2 cannot be blue and h5 cannot be green.",)
     assert say("no", later).replies == ("All right.",)
     assert not say("green", later).reports
+
+
+AGENT1 = view_of(study(1), "Agent1", person="Human")
+COLORED = replace(SITUATION, colors=dict.fromkeys(AGENT1.own, "red"), constraints=(), pins=(), offers=())
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("my h1 is red, h4 green; please never give a4 red or a2 green", {"a4 red", "a2 green"}),
+        ("my h4 is blue, h1 green; please never give a2 red or a5 blue", {"a2 red", "a5 blue"}),
+    ],
+)
+def test_what_all_meanings_report_is_taken_at_once_and_the_chosen_one_as_a_whole(text, limits):
+    first = hear([Received("Human", "free_text", text, message_id="m1")], AGENT1, COLORED)
+    (reply,) = first.replies
+    assert reply.startswith("I am not sure what you mean: (1) that a")
+    assert "; (2) that a" in reply
+    assert set(first.reports) == {"h1", "h4"}
+    told = replace(COLORED, flow=first.flow, beliefs=first.reports)
+    heard = hear([Received("Human", "free_text", "1", message_id="m2")], AGENT1, told)
+    assert {f"{one.node} {one.color}" for one in heard.constraints} == limits
+    assert heard.avoided == {}

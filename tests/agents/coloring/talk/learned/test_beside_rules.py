@@ -61,7 +61,9 @@ def test_a_network_that_is_not_sure_changes_nothing_where_the_rules_ask(opinion)
     assert opinion(rules.text, report, SURE).reports == {"h2": "blue"}
 
 
-@pytest.mark.parametrize("text", ["I'm thinking b2 red", "change b2 to bleu", "h2 is red, ok?"])
+@pytest.mark.parametrize(
+    "text", ["I'm thinking b2 red", "change b2 to bleu", "h2 is red and h2 is blue"]
+)
 def test_the_rules_ask_on_purpose_about_hedges_slips_and_several_meanings(opinion, text):
     rules = understand(text, VIEW, SITUATION)
     assert rules.doubts
