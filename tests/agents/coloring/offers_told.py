@@ -143,7 +143,7 @@ RULES = [
     ),
     (r"We have no deal\.", lambda s: not s.told.agreed),
     (
-        r"We agreed on ((?:\w+ \w+)(?:(?:, | and )\w+ \w+)*)\.",
+        r"(?:W|No, w)e agreed on ((?:\w+ \w+)(?:(?:, | and )\w+ \w+)*)\.",
         lambda s, t: {*pairs(t).items()} <= {*s.told.agreed.items()},
     ),
     (r'(Either of|Say "I end our deal" if you want).*', lambda s, _: bool(s.told.agreed)),

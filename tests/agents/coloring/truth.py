@@ -95,8 +95,9 @@ class Speaker:
         return self.fewest({**required_colors, **supposed}, required)
 
     def could_be(self, v):
-        """Colors that an own node could have without a conflict."""
-        return {c for c in self.view.domain if self.answered({}, {**self.required, v: c}) == 0}
+        """Colors that an own node could have without a conflict, of those that are not ruled out."""
+        allowed = {*self.view.domain} - {one.color for one in self.constraints if one.node == v}
+        return {c for c in allowed if self.answered({}, {**self.required, v: c}) == 0}
 
     def is_sure(self):
         """Whether the colors of all nodes that it sees are known, and all are those of the recipient."""
@@ -385,7 +386,7 @@ RULES = [
     ),
     (r"(\w+) is not (\w+)\.", lambda s, v, c: s.colors.get(v) not in (None, c)),
     (
-        r"No, (\w+) cannot be (\w+), as I was told\.",
+        r"No, (?:you told me that )?(\w+) cannot be (\w+)(?:, as I was told)?\.",
         lambda s, v, c: any(
             (one.kind, one.node, one.color) == ("forbidden", v, c) for one in s.constraints
         ),
@@ -433,7 +434,7 @@ RULES = [
         ),
     ),
     (r"(\w+) is (\w+) because you asked for it\.", lambda s, v, c: s.forced.get(v) == c),
-    (r"(\w+) has to stay (\w+) because of a deal\.", lambda s, v, c: s.committed.get(v) == c),
+    (r"(?:No, )?(\w+) has to stay (\w+) because of a deal\.", lambda s, v, c: s.committed.get(v) == c),
     (r"(\w+) is fixed to (\w+)(?:, so I cannot change it)?\.", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"(\w+) is (\w+); (.* would .*)\.", lambda s, v, c, t: _why(s, v, c, t)),
     (r"(\w+) can only be (\w+) now\.", lambda s, v, c: s.could_be(v) == {c}),

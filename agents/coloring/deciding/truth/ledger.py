@@ -150,6 +150,6 @@ FORMS: tuple[tuple[str, Check], ...] = (
         r"Offers can be made only after bargaining has started\.",
         lambda e: e.after.phase != "bargain",
     ),
-    (rf"We agreed on {LIST}\.", lambda e, t: pairs(t).items() <= agreed(e).items()),
+    (rf"(?:W|No, w)e agreed on {LIST}\.", lambda e, t: pairs(t).items() <= agreed(e).items()),
     (r'Say "I end our deal" if you want to change that\.', lambda e: bool(agreed(e))),
 )  # fmt: skip

@@ -223,8 +223,9 @@ def _could_be(e: Evidence, node: str, text: str) -> bool:
 
 
 def _only_that(e: Evidence, node: str, color: str) -> bool:
+    others = [one for one in e.view.domain if one != color and one not in e.view.barred.get(node, ())]
     return _could_be(e, node, color) and all(
-        e.fewest({}, {node: other}, strict=True) > 0 for other in e.view.domain if other != color
+        e.fewest({}, {node: other}, strict=True) > 0 for other in others
     )
 
 
@@ -388,7 +389,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (r"These settings work for me: (.*)\.", _works_one_of),
     (r"No setting of .*?( that you allow)? works for me\.", _none_works),
     (rf"{_N} is {_N} because you asked for it\.", lambda e, v, c: e.forced.get(v) == c),
-    (rf"{_N} has to stay {_N} because of a deal\.", lambda e, v, c: e.committed.get(v) == c),
+    (rf"(?:No, )?{_N} has to stay {_N} because of a deal\.", lambda e, v, c: e.committed.get(v) == c),
     (rf"(?:No, )?{_N} is fixed to {_N}\.", lambda e, v, c: e.view.fixed.get(v) == c),
     (r"None of my nodes is fixed\.", lambda e: not e.view.fixed),
     (r"None of my nodes that you see is fixed\.", lambda e: not e.view.fixed.keys() & {*e.near}),
@@ -416,7 +417,8 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e, v, now, c, again: e.colors.get(v) == now != c == again,
     ),
     (rf"(?:Yes, |No, )?{_N} is {_N}(?: now)?\.", lambda e, v, c: e.colors.get(v) == c),
-    (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
+    (rf"(?:No, )?{_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
+    (rf"No, you told me that {_N} cannot be {_N}\.", lambda e, v, c: e.has_ruled("forbidden", v, c)),
     *FORMS,
     (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
     (

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...bargaining.feasibility import Feasibility, feasible
-from ...situation import NodeColor, Situation
+from ...situation import NodeColor, Offer, Situation
 from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Question
+
+#: How a person gets out of what was agreed.
+MAY_END = 'Say "I end our deal" if you want to change that.'
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,25 @@ class Asked:
     def __post_init__(self) -> None:
         border = (*self.view.border_of(self.peer), *self.view.border_to(self.peer))
         object.__setattr__(self, "seen", frozenset(border))
+
+    @property
+    def deals(self) -> list[Offer]:
+        """Deals with the person that stand."""
+        parties = {self.peer, self.view.agent}
+        return [
+            offer
+            for offer in self.situation.offers
+            if offer.status == "accepted" and {offer.sender, offer.recipient} == parties
+        ]
+
+    @property
+    def agreed(self) -> dict[str, str]:
+        """``{node: color}`` of these deals, of both sides."""
+        return {
+            term.node: term.color
+            for offer in self.deals
+            for term in (*offer.conditions, *offer.assignments)
+        }
 
     def feasible(self, own: Mapping[str, str], supposed: Mapping[str, str] | None = None) -> Feasibility:
         """Test a coloring of some own nodes and of some nodes of the border."""

@@ -11,7 +11,7 @@ from ...bargaining.exclusions import apart
 from ...bargaining.feasibility import feasible_all, told, why_no_setting
 from ...wording.phrases import AS_NOW, WHILE_OTHERS_STAY, alternatives, enumerated, listed, stated
 from ..reading import Question
-from .answer import Answer, Asked, at_least, plan_text, reason_text
+from .answer import MAY_END, Answer, Asked, at_least, plan_text, reason_text
 from .scores import best_first, score_text
 
 #: Settings that a text lists; the typed answer holds all that were tested.
@@ -28,6 +28,9 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
     view = asked.view
     if node not in view.owners:
         return _own_colors(question, node, asked)
+    if node in asked.agreed:
+        text = f"We agreed on {node} {asked.agreed[node]}. {MAY_END}"
+        return Answer(question, False, text)
     allowed = _allowed(asked, [node])[node]
     given = {pair.node: pair.color for pair in question.supposed}
     own = {v: color for v, color in given.items() if v in view.own}
@@ -57,19 +60,24 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
 def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
     if node in asked.view.fixed:
         return Answer(question, None, f"{node} is fixed to {asked.view.fixed[node]}.")
+    if (color := asked.situation.committed.get(node)) is not None:
+        return Answer(question, False, f"{node} has to stay {color} because of a deal.")
     supposed = {pair.node: pair.color for pair in question.supposed}
-    good = [color for color in asked.view.domain if asked.feasible({node: color}, supposed).feasible]
+    barred = asked.view.barring(asked.situation.barred).barred.get(node, ())
+    allowed = [color for color in asked.view.domain if color not in barred]
+    good = [color for color in allowed if asked.feasible({node: color}, supposed).feasible]
+    limit = f" {_limits_text(node, barred, asked, you='You')}." if barred else ""
     if supposed and good:
         text = f"With {listed(supposed)}, {node} could be {enumerated(good, 'or')}."
         return Answer(question, True, text)
     if supposed:
         return can(replace(question, kind="Q3", subject="mind"), asked)
     if len(good) == 1 and asked.situation.colors.get(node) == good[0]:
-        return Answer(question, False, f"{node} can only be {good[0]} now.")
+        return Answer(question, False, f"{node} can only be {good[0]} now.{limit}")
     if good:
-        return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.")
+        return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.{limit}")
     because = asked.reasons(asked.feasible({}))
-    text = f"No color of {node} works for me.{reason_text(because)}"
+    text = f"No color of {node} works for me.{limit or reason_text(because)}"
     return Answer(question, False, text, because=because)
 
 
@@ -199,7 +207,9 @@ def can(question: Question, asked: Asked) -> Answer:
     barred = view.barring(asked.situation.barred).barred
     for node, color in own.items():
         if color in barred.get(node, ()):
-            return Answer(question, False, f"No, {node} cannot be {color}, as I was told.")
+            return Answer(question, False, f"No, {_limits_text(node, [color], asked)}.")
+    if (kept := _kept_by_deals({**supposed, **own}, asked)) is not None:
+        return Answer(question, False, f"No, {kept}")
     found = asked.feasible(own, supposed)
     given = {**supposed, **own}
     condition = f"with {listed(given)}" if given else "with your colors as I know them"
@@ -239,6 +249,25 @@ def can(question: Question, asked: Asked) -> Answer:
 
 
 # --------------------------------------------------------------------------------------------- parts
+
+
+def _limits_text(node: str, colors: Sequence[str], asked: Asked, *, you: str = "you") -> str:
+    """Word which colors an own node cannot have, and who said so."""
+    theirs = {
+        one.color for one in asked.situation.constraints if (one.by, one.node) == (asked.peer, node)
+    }
+    rules = enumerated(f"{node} cannot be {color}" for color in dict.fromkeys(colors))
+    return f"{you} told me that {rules}" if theirs.issuperset(colors) else f"{rules}, as I was told"
+
+
+def _kept_by_deals(given: Mapping[str, str], asked: Asked) -> str | None:
+    """Word the deals that colors contradict; None if there are none."""
+    broken = {node: color for node, color in asked.agreed.items() if given.get(node, color) != color}
+    if broken:
+        return f"we agreed on {listed(broken)}. {MAY_END}"
+    held = asked.situation.committed.items()
+    others = [(node, color) for node, color in held if given.get(node, color) != color]
+    return "{} has to stay {} because of a deal.".format(*others[0]) if others else None
 
 
 def _is_so(supposed: Mapping[str, str], asked: Asked) -> bool:

@@ -10,7 +10,7 @@ from ...bargaining.feasibility import Feasibility
 from ...situation import NodeColor
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
-from .answer import Answer, Asked, at_least, plan_text, reason_text
+from .answer import MAY_END, Answer, Asked, at_least, plan_text, reason_text
 
 #: Conflicts that a status names.
 NAMED = 2
@@ -285,23 +285,12 @@ def _fixed(asked: Asked) -> str:
 
 def deals(question: Question, asked: Asked) -> Answer:
     """Say what is agreed with the person."""
-    parties = {asked.peer, asked.view.agent}
-    standing = [
-        offer
-        for offer in asked.situation.offers
-        if offer.status == "accepted" and {offer.sender, offer.recipient} == parties
-    ]
-    agreed = {
-        term.node: term.color for offer in standing for term in (*offer.conditions, *offer.assignments)
-    }
-    if not agreed:
+    if not asked.agreed:
         return Answer(question, False, "We have no deal.")
-    text = f"We agreed on {listed(agreed)}."
+    text = f"We agreed on {listed(asked.agreed)}."
     if question.subject == "ending":
-        change = 'Say "I end our deal" if you want to change that.'
-        return Answer(
-            question, True, f"Either of us may end our deal{'s' * (len(standing) > 1)}. {text} {change}"
-        )
+        either = f"Either of us may end our deal{'s' * (len(asked.deals) > 1)}."
+        return Answer(question, True, f"{either} {text} {MAY_END}")
     if question.subject == "deal":
         text += f" {_conflicts(asked)}"
     return Answer(question, True, text)

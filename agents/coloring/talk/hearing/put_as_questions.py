@@ -87,6 +87,9 @@ def offered(question: Question, view: View, situation: Situation) -> Reading | N
     (pair,) = question.supposed
     if pair.node not in view.own or situation.colors.get(pair.node) == pair.color:
         return None
+    held = situation.committed.get(pair.node, pair.color) != pair.color
+    if held or pair.color in situation.barred.get(pair.node, ()):
+        return None
     try:
         possible = feasible(view, situation, {pair.node: pair.color}, explain=False)
     except BudgetError:

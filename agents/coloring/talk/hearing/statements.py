@@ -58,13 +58,13 @@ def statements(
         Colors that the person's nodes have, as the platform reports them.
     """
     mine = [one for one in standing if one.by == by]
-    # A demand decides the color, and a release leaves it open: both end what was excluded before.
-    decided = {reading.node for reading in understood.of("demand", "release", "restore")}
-    ended = [one for one in mine if one.node in decided and one.node in view.own]
-    withdrawn: list[str] = [one.constraint_id for one in ended]
-    mine = [one for one in mine if one not in ended]
+    decided = {one.node for one in understood.of("demand", "release", "restore")}
+    withdrawn: list[str] = []
     confirmed: list[str] = []
-    for reading in understood.of("retract"):
+    # A release leaves all colors open. A demand ends only a limit that it contradicts.
+    for reading in understood.of("retract", "demand", "release", "restore"):
+        if reading.kind != "retract" and reading.node not in view.own:
+            continue
         ended = [one for one in mine if one.node == reading.node and _ends(one, reading.color)]
         withdrawn += [one.constraint_id for one in ended]
         mine = [one for one in mine if one not in ended]

@@ -37,7 +37,7 @@ from .readers.contented import contented_in
 from .readers.dropped import dropped
 from .readers.liking import liked_if, liking_in
 from .readers.limits_asked import limits_in
-from .readers.limits_doubted import limits_doubted_in
+from .readers.limits_doubted import limits_doubted_in, limits_set_in
 from .readers.listed import chosen_in
 from .readers.meant import meant_in
 from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in
@@ -56,7 +56,7 @@ from .revisions.doubtful import doubt_all
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
-from .revisions.supposing import supposing
+from .revisions.supposing import supposing, supposing_either
 from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
@@ -179,6 +179,7 @@ STAGES = (
         Reader("promise", always, promise_in),
         Reader("limits asked for", always, lambda message, _: limits_in(message)),
         Reader("avoiding offer", always, lambda message, _: avoiding_offer_in(message)),
+        Reader("limits set", always, lambda message, _: limits_set_in(message)),
         Reader("limits doubted", always, lambda message, _: limits_doubted_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
         Reader("worth of an offer", always, lambda message, _: worth_in(message)),
@@ -216,6 +217,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     with_standing,
     without_denied,
     supposing,
+    supposing_either,
     together,
     with_decisions,
     with_declined,

@@ -388,7 +388,7 @@ def test_yes_to_a_question_about_a_limit_means_the_limit():
     shown = re.sub(r"\s+", " ", shown)
     assert "Do you mean that a5 should not be red?" in shown
     assert "Noted: a5 cannot be red." in shown
-    assert "No, a5 cannot be red, as I was told." in shown
+    assert "No, you told me that a5 cannot be red." in shown
 
 
 def test_no_to_what_is_read_back_sends_nothing():

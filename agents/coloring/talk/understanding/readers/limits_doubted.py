@@ -2,7 +2,7 @@
 Questions whether a node has a limit: "must h1 be red?", "can h1 never be blue", "h1 can't be red, no?".
 
 The order of the words makes them questions, with or without the sign. They are answered with the colors
-that would do, and set no limit.
+that would do, and set no limit. "What limits did I set on a2?" is answered with those that stand.
 """
 
 from __future__ import annotations
@@ -39,6 +39,34 @@ _ASKED = re.compile(
     rf"{_LEAD}(?:{_ORDERED}|{_WHETHER}|{_IT} {_LIMIT}{_TAG})"
     r"(?: (?:at all|now|then|for you|please))*[ ?.!]*"
 )
+
+_RULES = r"(?:limits?|limitations?|restrictions?|constraints?|rules?|bans?|demands?)"
+#: Who asks for the limits of the person.
+_SET = re.compile(
+    rf"\b{_RULES}\b.*\bi (?:have |just |already )*(?:set|put|made|make|give|gave|given|state|stated"
+    rf"|say|said|tell|told|impose|imposed)\b|\bmy (?:\w+ )?{_RULES}\b"
+    r"|\b(?:did|have|had|what|which|that) i (?:have |ever |just |already )*"
+    r"(?:rule|ruled|forb\w+|exclud\w+|ban|banned|bar|barred|restrict\w*|limit|limited|demand|demanded)\b"
+)
+_ASKS = re.compile(
+    r"^(?:(?:and|so|but|ok|hey|please|well|then|now|agent\d?|,) )*"
+    r"(?:what|which|did|have|do you (?:know|remember|recall)|tell|show|list|repeat|remind|name"
+    r"|(?:can|could|would|will) you (?:please )?(?:tell|show|list|repeat|remind|name))\b"
+)
+_MORE = re.compile(
+    r"\b(?:if|unless|why|how|not|never|no|drop|forget|lift|end|should|must|may|might|possible|work|works)\b"
+)
+
+
+def limits_set_in(message: Message) -> Interpretation | None:
+    """Return the question for what the person ruled out of the nodes that a message names."""
+    said = message.words.strip()
+    named = any(token.is_node for token in message.tokens)
+    if not named or any(token.is_color or token.quoted for token in message.tokens):
+        return None
+    if not _ASKS.match(said) or not _SET.search(said) or _MORE.search(said):
+        return None
+    return Interpretation([], [Question("constraints")])
 
 
 def limits_doubted_in(message: Message) -> Interpretation | None:

@@ -8,11 +8,16 @@ What "what about ...?" and "... is fine?" suppose: nothing is so yet, and the pa
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 
+from ....situation import NodeColor
+from ...grammar import Interpretation
 from ...reading import Question
+from ...tokens import outline
 from ...wordlist import words
 from ..message import Message, Result
 from ..readers.listed import named_in
+from ..rules import sentences_of
 
 _SUPPOSES = re.compile(
     r"(?:(?:and|so|but|ok|hm+|well|then|,) )*(?:what about|how about|what if)\b(?P<rest>[^.!?]*)\? ?$"
@@ -26,6 +31,11 @@ _OTHERWISE = words(
 #: What may stand between the pairs of "red for h1 and green for h4 is fine?".
 _TYING = words("for on in and with my your both , being")
 _REPLACED = words("report preference")
+#: A question whether a node could have one of some colors, as a statement it would rule out the others.
+_WHETHER = re.compile(
+    r"\b(?:can|could) you (?!(?:\w+ )*(?:please|keep|leave)\b)"
+    r"(?=[^.!?]*NODE)[^.!?]*\bCOLOR (?:, )?or (?:\w+ ){0,2}COLOR\b[^.!]*\? ?$"
+)
 
 
 def supposing(message: Message, result: Result) -> None:
@@ -53,3 +63,28 @@ def supposing(message: Message, result: Result) -> None:
     read.readings[:] = [one for one in read.readings if one not in part]
     read.questions[:] = [one for one in read.questions if one not in asked]
     read.questions.append(Question("Q3", supposed=pairs))
+
+
+def supposing_either(message: Message, result: Result) -> None:
+    """Ask of each color whether it is possible: "could you make b2 red or blue?" rules out no green."""
+    read = result.read
+    denying = {one.node for one in read.readings if one.kind == "negation"}
+    spoken = [token for token in message.tokens if token.text != "\n"]
+    for sentence in sentences_of(spoken) if denying else ():
+        if not _WHETHER.search(outline(sentence)):
+            continue
+        named = dict.fromkeys(token.text for token in sentence if token.is_color)
+        left_out = {color for color in message.view.domain if color not in named}
+        for node in dict.fromkeys(token.text for token in sentence if token.text in denying):
+            _ask_of_each(read, node, named, left_out)
+
+
+def _ask_of_each(
+    read: Interpretation, node: str, named: Iterable[str], left_out: Collection[str]
+) -> None:
+    """Put questions for colors of a node in the place of the denial of all others."""
+    denied = [one for one in read.readings if (one.kind, one.node) == ("negation", node)]
+    if {one.color for one in denied} == left_out:
+        read.readings[:] = [one for one in read.readings if one not in denied]
+        pairs = [NodeColor(node, color) for color in named]
+        read.questions += [Question("Q3", supposed=(pair,)) for pair in pairs]
