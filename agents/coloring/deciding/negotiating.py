@@ -32,7 +32,7 @@ def negotiate(position: Position, gateway: LLMGateway | None = None, model: str 
     position = _with_tables(position)
     position = _with_action(position, gateway, model)
     # Moves of bargaining carry a report of the colors: they come last.
-    return _with_deals(_with_score(position))
+    return _without_broken_limits(_with_deals(_with_score(position)))
 
 
 def _with_tables(position: Position) -> Position:
@@ -120,6 +120,27 @@ def _with_deals(position: Position) -> Position:
     if not is_content(view, informed, position.assignments):
         position = position.but(satisfied=False, reason="not_announced")
     return position
+
+
+def _without_broken_limits(position: Position) -> Position:
+    """End the limits of the person that their deals contradict, and say so: the later word holds."""
+    view, person = position.view, position.view.person
+    limits = [one for one in position.situation.constraints if one.by == person and one.node in view.own]
+    if not limits:
+        return position
+    agreed = {
+        (term.node, term.color)
+        for offer in position.told.offers
+        if offer.status == "accepted" and person in (offer.sender, offer.recipient)
+        for term in (*offer.conditions, *offer.assignments)
+    }
+    ended = [one for one in limits if (one.node, one.color) in agreed]
+    if not ended:
+        return position
+    withdrawn = (*position.heard.withdrawn, *(one.constraint_id for one in ended))
+    noted = (f"Noted: {one.node} may be {one.color} again." for one in ended)
+    replies = (*position.heard.replies, *noted)
+    return position.but(heard=replace(position.heard, withdrawn=withdrawn, replies=replies))
 
 
 def _with_score(position: Position) -> Position:

@@ -19,6 +19,7 @@ from ..talk.honesty import violations
 from ..turn import ChartMove
 from ..wording import templates
 from ..wording.hearing import Speaker, asks_for_team
+from ..wording.standing import Standing
 from . import behavior
 from .behavior import Choose
 from .drafting import drafted, message, standing_towards, status
@@ -204,9 +205,15 @@ def _dealt_changes(position: Position, dealt: Collection[str]) -> list[Outgoing]
     told = []
     for person in sorted({*dealt} & {*position.view.people}):
         standing = standing_towards(position, person)
-        if text := templates.changes_text(standing):
+        if text := _beside_moves(position, standing):
             told.append(message(standing, "status", text))
     return told
+
+
+def _beside_moves(position: Position, standing: Standing) -> str:
+    """Tell a person who said nothing what changed, and which of its limits ended."""
+    noted = () if position.said or standing.peer != position.view.person else position.heard.replies
+    return " ".join(filter(None, (*noted, templates.changes_text(standing))))
 
 
 def _due_reports(position: Position, informed: Collection[str]) -> list[Outgoing]:
@@ -232,7 +239,7 @@ def _untold_changes(position: Position, messages: Sequence[Outgoing]) -> list[Ou
     for peer in view.peers:
         if peer in view.people and peer in knowing - informed:
             standing = standing_towards(position, peer)
-            if text := templates.changes_text(standing):
+            if text := _beside_moves(position, standing):
                 changes.append(message(standing, "status", text))
     return changes
 
