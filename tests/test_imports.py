@@ -75,7 +75,7 @@ ORDER = {
         ["understanding", "learned"],
         ["answers", "honesty"],
         ["hearing", "speech"],
-        ["mirroring", "move_reader"],
+        ["mirroring", "move_reader", "translated"],
         ["translation"],
     ],
     "agents.page": [

@@ -19,7 +19,7 @@ from ..talk import offer_words
 from ..talk.deal_words import drops
 from ..talk.hearing.courtesies import courtesy_in
 from ..talk.tokens import tokens_of
-from ..talk.translation import Translation
+from ..talk.translated import Translation
 from ..talk.understanding import understand
 from ..talk.wordlist import words
 from ..view import View

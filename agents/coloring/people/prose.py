@@ -16,7 +16,7 @@ from ..bargaining.offers import amended_by, is_conditional
 from ..messages import Accept, ConditionalOffer
 from ..situation import Offer, Received, Situation
 from ..talk.deal_words import deal_in_words
-from ..talk.translation import Translation
+from ..talk.translated import Translation
 from ..view import View
 from .breaking import check_deals
 from .choosing import Choice, WhichOne

@@ -20,7 +20,8 @@ from ...contracts import ActionRequest, Observation
 from ...errors import InputError
 from ..inbox import received
 from ..situation import Received, Situation
-from ..talk.translation import Translation, Translator, demands
+from ..talk.translated import Translation
+from ..talk.translation import Translator, demands
 from ..turn import Turn
 from ..view import View
 from ..view_cache import cached_view

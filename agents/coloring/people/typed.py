@@ -27,7 +27,7 @@ from ..messages import (
 from ..situation import NodeColor, Offer, Situation
 from ..talk.hearing.subjects import with_subject
 from ..talk.tokens import tokens_of
-from ..talk.translation import Translation
+from ..talk.translated import Translation
 from ..talk.understanding import understand
 from ..turn import Decision, Turn
 from ..view import View

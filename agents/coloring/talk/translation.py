@@ -13,16 +13,16 @@ Where the rules find no move, a language model may read; the person has to confi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ...contracts import LLMGateway
 from ...errors import ActionRejected, shortened
 from ..bargaining.moves import offer_id
 from ..bargaining.offers import is_conditional, numbered
 from ..bargaining.protocol import check_moves
-from ..bargaining.rb_text import ENDS, render
+from ..bargaining.rb_text import ENDS
 from ..messages import Accept, ConditionalOffer, FeasibilityQuery, Move, Reject, Withdraw
 from ..situation import NodeColor, Offer, Situation
 from ..view import View
@@ -32,60 +32,11 @@ from . import deal_words, offer_words
 from .mirroring import mirror
 from .move_reader import moves_by_model
 from .pairs import pairs_of
+from .spelling.withdrawn import corrected
 from .tokens import outline, tokens_of
+from .translated import Translation
 from .understanding import understand
 from .understanding.readers.offers import offer_in
-
-
-@dataclass(frozen=True)
-class Translation:
-    """
-    The translation of prose to one neighbor.
-
-    Attributes
-    ----------
-    moves
-        Legal moves, in the order of the text.
-    rest
-        Sentences that are not moves, as they were written.
-    refused
-        Reasons why sentences that read like moves are not legal.
-    unclear
-        One of these reasons, if it is that several deals or offers may be meant.
-    source
-        Reader of the moves; the person has to confirm those of a model.
-    record
-        Record of the model's reading.
-    """
-
-    moves: tuple[Move, ...] = ()
-    rest: str = ""
-    refused: tuple[str, ...] = ()
-    unclear: deal_words.Unclear | None = None
-    source: Literal["rules", "model"] = "rules"
-    record: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def binds(self) -> bool:
-        """Whether a move changes what is agreed; questions and announcements bind nobody."""
-        return any(
-            not isinstance(move, FeasibilityQuery)
-            and not (isinstance(move, ConditionalOffer) and not move.conditions)
-            for move in self.moves
-        )
-
-    @property
-    def offers(self) -> bool:
-        """Whether a move offers something for something."""
-        return any(
-            isinstance(move, ConditionalOffer) and move.conditions and move.assignments
-            for move in self.moves
-        )
-
-    @property
-    def prose(self) -> str:
-        """The moves as the neighbor will read them: the preview."""
-        return render(self.moves)
 
 
 @dataclass(frozen=True)
@@ -134,6 +85,16 @@ def translate(
         Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
     said = offer_words.meant(clean(text).text)
+    plain = corrected(said, mirror(view, peer))
+    found = _translated(plain, view, situation, peer, deals_only=deals_only)
+    # Words that are no moves are sent as they were written.
+    return found if plain == said or found.moves or found.refused else Translation(rest=said)
+
+
+def _translated(
+    said: str, view: View, situation: Situation, peer: str, *, deals_only: bool
+) -> Translation:
+    """Translate a text in which nothing is taken back."""
     reader = _Reader(view, situation, peer, said, deals_only=deals_only)
     rest, refused = [], list[ActionRejected]()
     if len(sentences_in(said)) > 1 and reader.whole(said):

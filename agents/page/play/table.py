@@ -28,7 +28,7 @@ from ...coloring.people.typed import turn_of
 from ...coloring.runner import Outcome, outcome
 from ...coloring.setup import TeamSettings, make_engine, make_gateway, translator
 from ...coloring.situation import Received, Situation
-from ...coloring.talk.translation import Translation
+from ...coloring.talk.translated import Translation
 from ...coloring.turn import Turn
 from ...coloring.view import View
 from ...coloring.wording.phrases import stated

@@ -24,6 +24,8 @@ _BESIDE_CORRECTION = words(
 )
 #: Before one of these "or" corrects, and names no alternative: "h4 is blue. Or no, red".
 _BEHIND_OR = words("no wait actually")
+#: What a node stands behind that has no color yet: "h4 blue, sorry, green if a5 is red".
+_CONDITIONS = words("if when once provided because since")
 _DENYING = words("not never no cannot isn't can't won't mustn't shouldn't without except but")
 #: What leads to an alternative, which a correction ends, too: "a2 blue. Or maybe red. No: blue".
 _ALTERNATIVE = re.compile(r"[.,;] or(?: (?:maybe|perhaps|possibly|rather|even))*|or (?:maybe|perhaps)")
@@ -251,4 +253,6 @@ def _denies(between: Sequence[Token]) -> bool:
 def _leads_on(behind: Sequence[Token]) -> bool:
     """Return whether a color belongs to a node behind it: "b2 red, oh, green for h5"."""
     at = [token for token in behind[:3] if token.text not in ("my", "your", "node")]
+    if at and at[0].text in _CONDITIONS:
+        return False
     return bool(at) and (at[0].is_node or (len(at) > 1 and at[0].kind == "word" and at[1].is_node))

@@ -24,6 +24,7 @@ from ...wording.untrusted import clean
 from ..grammar import Interpretation
 from ..reading import Question, Reading, Understanding
 from ..spelling.language import is_foreign
+from ..spelling.withdrawn import without_withdrawn
 from .message import Message, Result
 from .readers.agreed import agreed_in
 from .readers.all_possible import all_possible
@@ -245,11 +246,12 @@ def understand(
         Words of the agent before the message, in which "the second one" may stand.
     """
     cleaned = clean(text)
-    message = Message.of(cleaned.text, view, situation, about, said)
+    meant = without_withdrawn(cleaned.text, view)
+    message = Message.of(meant, view, situation, about, said)
     result = _read(message)
     read = result.read
     return Understanding(
-        text=cleaned.text,
+        text=meant,
         readings=tuple(read.readings),
         questions=tuple(dict.fromkeys(read.questions)),
         conditions=tuple(dict.fromkeys(read.conditions)),

@@ -127,3 +127,27 @@ def test_a_yes_that_says_do_it_is_not_asked_back(text):
     first = say("I would prefer b2 red")
     heard = say(text, situation(first, first.replies[0]))
     assert (heard.demands, heard.replies) == ({"b2": "red"}, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sorry, h5 is red, forget the h5 blue",
+        "h5 is red, forget the blue",
+        "forget about h5 blue, it is red",
+        "ignore the h5 blue, h5 is red",
+        "never mind the h5 blue, h5 is red now",
+        "h5 is red, so scrap the h5 blue",
+    ],
+)
+def test_a_color_that_is_to_be_forgotten_is_not_reported(text):
+    assert say(text).reports == {"h5": "red"}
+
+
+def test_a_demand_that_is_to_be_forgotten_is_none():
+    assert say("make b2 blue, forget the b2 red").demands == {"b2": "blue"}
+
+
+def test_what_is_not_to_be_forgotten_is_said():
+    heard = say("don't forget the h5 blue")
+    assert ("h5", "blue") in heard.reports.items() or "h5 is blue" in " ".join(heard.replies)

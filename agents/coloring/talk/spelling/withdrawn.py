@@ -1,0 +1,114 @@
+"""
+Halves of a message that its author replaces: "can you make a2 red? no, I meant a4 red".
+
+A question is asked once, with the node or color that was meant, and a color that is to be forgotten is
+left out where the right one is said as well. The network beside the rules reads the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...view import View
+from ..tokens import Token, outline, tokens_of
+from .corrected import without_corrected
+
+#: A color that is taken back, by its node or beside another one: "h5 is red, forget the h5 blue".
+_FORGOTTEN = re.compile(
+    r"(?<!not )(?<!n't )(?<!never )(?<!\S)(?P<clause>(?:(?:,|\.|!|;|-|\n|and|so|but|please|just) )*"
+    r"(?:forget|scrap|drop|ignore|disregard|scratch|strike|cancel|never ?mind)(?: about)? "
+    r"(?:(?:the|my|your|that|what i said about) )?(?:(?P<node>NODE )(?:(?:is|being|in|as|=|to) )?)?"
+    r"(?P<color>COLOR )(?:(?:that i (?:said|wrote|told you)|thing|part|bit|please|then) )*)"
+    r"(?=(?:[,.!;\n-]|$))"
+)
+_SIGNS = r"(?:[,.!;:-]|\.\.\.|\n)"
+#: What was said, what takes it back, and what is right.
+_REPLACED = re.compile(
+    rf"(?P<said>(?:[^ ?.!\n]+ )+)(?P<end>[?.!] )(?P<mark>(?:(?:no|nope|oh|sorry|wait|oops|ups|er|um|uh"
+    rf"|actually|rather|correction|hm+|but|hold on|my (?:mistake|bad)|{_SIGNS}) )*"
+    r"(?:(?:i (?:actually )?(?:mean|meant(?: to say)?|wanted to say)|make (?:it|that)|rather) )?)"
+    r"(?:(?:my|your|the|for|on) )*(?P<node>NODE )?(?:(?:in|to|as|=) )?(?P<color>COLOR )?"
+    rf"(?:(?:sorry|please|instead|of course|rather|i mean|i meant|\?|{_SIGNS}) )*"
+)
+_CORRECTS = re.compile(
+    r"\b(?:no|sorry|wait|oops|ups|actually|rather|correction|mistake|bad|mean|meant)\b"
+)
+_MEANS = re.compile(r"\b(?:sorry|mean|meant)\b")
+
+
+def without_withdrawn(text: str, view: View) -> str:
+    """Return a text in which what its author takes back for something else is replaced by that."""
+    tokens = tokens_of(text, view)
+    if any(token.quoted for token in tokens):
+        return text
+    plain = _replaced(_without_forgotten(tokens))
+    return text if plain == tokens else _in_words(plain)
+
+
+def corrected(text: str, view: View) -> str:
+    """Return a text without any color that its author takes back: "h1 green, h4 red... no, h4 blue"."""
+    said = without_withdrawn(text, view)
+    tokens = tokens_of(said, view)
+    plain = without_corrected(tokens)
+    return said if plain == tokens else _in_words(plain)
+
+
+def _in_words(tokens: Sequence[Token]) -> str:
+    """Return words as a text, with signs at the words before them."""
+    text = " ".join(token.text for token in tokens).strip()
+    return re.sub(r" (?=[,.!?;:](?: |$))|(?<=\n) | (?=\n)", "", text)
+
+
+def _replaced(tokens: list[Token]) -> list[Token]:
+    """Replace the node or the color of the last sentence by the one that was meant."""
+    said = outline(tokens) + " "
+    starts = [0, *(one.end() for one in re.finditer(r"[?.!\n] ", said))]
+    found = next(filter(None, (_REPLACED.fullmatch(said, start) for start in starts)), None)
+    if found is None or not (found["node"] or found["color"]) or not _CORRECTS.search(found["mark"]):
+        return tokens
+    first, last = said[: found.start()].count(" "), said[: found.end("end")].count(" ")
+    stated, right = tokens[first:last], [one for one in tokens[last:] if one.is_node or one.is_color]
+    # What is stated of another node may be so as well: "h2 is red. No, h5 blue".
+    if found["end"] != "? " and not (_MEANS.search(found["mark"]) and found["node"]):
+        return tokens
+    place = None
+    for one in right:
+        kinds = [i for i, token in enumerate(stated) if token.kind == one.kind]
+        if one.is_node:
+            # A node is meant for itself, or for the only other one of its side.
+            places = [i for i in kinds if stated[i].text == one.text] or kinds
+        else:
+            nodes = [i for i, token in enumerate(stated) if token.is_node and i > (place or 0)]
+            after = [i for i in kinds if place is not None and place < i < min([*nodes, len(stated)])]
+            places = after or kinds
+        if len(places) != 1:
+            return tokens
+        place = places[0]
+        stated[place] = one
+    return [*tokens[:first], *stated] if stated != tokens[first:last] else tokens
+
+
+def _without_forgotten(tokens: list[Token]) -> list[Token]:
+    """
+    Leave out a color that is taken back where the right one is given as well.
+
+    The rest has to give the same node, or "it", one other color: else something else is taken back.
+    """
+    said = outline(tokens) + " "
+    found = _FORGOTTEN.search(said)
+    if found is None or "?" in said:
+        return tokens
+    start, end = said[: found.start("clause")].count(" "), said[: found.end("clause")].count(" ")
+    dropped, before, behind = tokens[start:end], tokens[:start], tokens[end:]
+    nodes = {token.text for token in dropped if token.is_node}
+    while not before and behind and behind[0].kind == "sign":
+        behind = behind[1:]
+    if nodes and len(behind) > 1 and behind[0].text == "it":
+        behind = [next(token for token in dropped if token.is_node), *behind[1:]]
+    rest = [*before, *behind]
+    named = {token.text for token in rest if token.is_node}
+    colors = {token.text for token in rest if token.is_color}
+    wrong = {token.text for token in dropped if token.is_color}
+    same = nodes == named or (not nodes and len(named) == 1)
+    return rest if same and len(colors) == 1 and colors.isdisjoint(wrong) else tokens

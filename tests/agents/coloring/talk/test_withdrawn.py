@@ -1,0 +1,60 @@
+"""What a message takes back for something else: questions are asked once, offers have the last color."""
+
+import pytest
+
+from agents.coloring.situation import NodeColor
+from agents.coloring.talk.understanding import understand
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+from .test_translation import if_then, made
+
+
+def read(text):
+    """Return demands, reports and suppositions of a text."""
+    understood = understand(text, VIEW, SITUATION)
+    stated = [("D", pair.node, pair.color) for pair in understood.demands]
+    stated += [("R", *pair) for pair in understood.reports.items()]
+    supposed = [pair for one in understood.questions for pair in one.supposed]
+    return stated + [("Q", pair.node, pair.color) for pair in supposed]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("can you make b2 red? no, I meant b1 red", "can you make b1 red?"),
+        ("could you do b2 red? wait, I mean blue", "could you do b2 blue?"),
+        ("Can b2 be red? No, I meant b1.", "Can b1 be red?"),
+        ("would h2 red work? sorry, I meant h5 red", "would h5 red work?"),
+        (
+            "can you make b2 red if I take h2 blue? oops, b2 green",
+            "can you make b2 green if I take h2 blue?",
+        ),
+    ],
+)
+def test_a_question_that_is_corrected_is_asked_once(text, plain):
+    assert read(text) == read(plain) != []
+
+
+@pytest.mark.parametrize("text", ["would h2 red work? h5 is red", "would h2 red work? No, h5 is red"])
+def test_what_corrects_nothing_is_said_beside_it(text):
+    assert len(read(text)) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If a5 is blue I'll make h1 green, h4 red... no, h4 blue",
+        "If a5 is red, no wait, blue, I'll make h1 green and h4 blue",
+        "I offer h1 green and h4 red. Sorry, I mean h4 blue. If a5 is blue.",
+        "I'll make h4 blue and h1 red, oops, h1 green if you make a5 blue",
+        "If you make a5 blue I'll make h1 green and h4 red. Sorry, I meant h4 blue.",
+    ],
+)
+def test_an_offer_has_the_color_that_corrects_another(text):
+    (move,) = made(text)
+    assert {*move.conditions} == {NodeColor("a5", "blue")}
+    assert {*move.assignments} == {NodeColor("h1", "green"), NodeColor("h4", "blue")}
+
+
+def test_an_offer_with_a_corrected_condition_is_one():
+    assert made("I offer h4 red, sorry, h4 blue if a5 is red") == [if_then("a5r", "h4b")]
