@@ -95,7 +95,8 @@ def prose_of(
     left = situation.but(pins=tuple(pin for pin in situation.pins if pin.offer_id not in ended))
     now = {**situation.colors, **typed.colors}
     clash = clashes_inside(view, left, promised(moves, situation), now) if binding else ""
-    read = [words[peer] for peer in moves if peer in binding] + ([f"But {clash}."] if clash else [])
+    read = [f"{words[peer]}{_beside(one)}" for peer, one in moves.items() if peer in binding]
+    read += [f"But {clash}."] if clash else []
     others = [words[peer] for peer, one in moves.items() if one.moves and peer not in binding]
     return Prose(moves, " ".join(read), others)
 
@@ -110,6 +111,11 @@ def _replaced(found: Translation, view: View, situation: Situation, peer: str) -
         if isinstance(move, ConditionalOffer)
     ]
     return [deal for one in made if is_conditional(one) for deal in amended_by(situation.offers, one)]
+
+
+def _beside(found: Translation) -> str:
+    """Quote what is sent in the person's own words beside what binds."""
+    return f' And in your words: "{found.rest}"' if found.rest else ""
 
 
 def _replaces(deals: Sequence[Offer], view: View) -> str:

@@ -98,6 +98,15 @@ TAG = re.compile(
 )
 #: Such a tag at the end of an offer: "I give h5 green, you give b2 blue, agree?".
 TAIL = re.compile(rf" ?[,;-] {TAG.pattern}$", re.I)
+#: A question behind other words whether these are possible, which makes no offer of them.
+POSSIBLE = re.compile(
+    r"(?:^|[.!,;:-]) ?(?:(?:and|or|so|but|hm+|well),? )*"
+    r"(?:(?:is|would|will|could|might|may) (?:that|this|it|such a thing) )?(?:be )?"
+    r"(?:at all |still |even |really |somehow )?"
+    r"(?:possible|feasible|doable|workable|manageable|realistic)"
+    r"(?: (?:for you|at all|on your side|from your side|then|please))* ?\?\s*$",
+    re.I,
+)
 KEEPS = re.compile(
     r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
     r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo|forget|drop|scrap)\b",

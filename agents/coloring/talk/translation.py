@@ -96,6 +96,8 @@ def _translated(
 ) -> Translation:
     """Translate a text in which nothing is taken back."""
     reader = _Reader(view, situation, peer, said, deals_only=deals_only)
+    if offer_words.POSSIBLE.search(said):
+        return reader.asked_as_possible(said)
     rest, refused = [], list[ActionRejected]()
     if len(sentences_in(said)) > 1 and reader.whole(said):
         return Translation(tuple(reader.moves))
@@ -150,6 +152,19 @@ class _Reader:
             return False
         self.moves.append(move)
         return True
+
+    def asked_as_possible(self, said: str) -> Translation:
+        """Read terms of which it is asked whether they are possible as a question that binds nobody."""
+        asked = understand(said, self._mirror, self._theirs).questions
+        pairs = tuple(pair for one in asked if one.kind == "Q3" for pair in one.supposed)
+        if self._deals_only or not any(pair.node in self._mirror.owners for pair in pairs):
+            return Translation(rest=said)
+        query = FeasibilityQuery(query_id=self._id("query"), conditions=pairs)
+        try:
+            check_moves(self.view, self.situation, self.peer, [query])
+        except ActionRejected:
+            return Translation(rest=said)
+        return Translation((query,))
 
     def offered(self, sentence: str) -> bool:
         """Read a sentence that says that it is an offer; raise ActionRejected if it asks for nothing."""

@@ -41,7 +41,7 @@ from .readers.limits_asked import limits_in
 from .readers.limits_doubted import limits_doubted_in, limits_set_in
 from .readers.listed import chosen_in
 from .readers.meant import meant_in
-from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in
+from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in, possible_in
 from .readers.offers_asked import offers_asked_in
 from .readers.opened import all_opened, lifts, opened
 from .readers.pointing import pointing_in
@@ -194,6 +194,7 @@ STAGES = (
         Reader("another color", always, lambda message, _: another_in(message)),
         Reader("all but one", always, lambda message, _: all_but_one(message)),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
+        Reader("possible", always, lambda message, result: possible_in(message, result.readings)),
         Reader("offer", maybe_offering, _offer_in),
     ),
     (

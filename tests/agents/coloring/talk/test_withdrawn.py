@@ -2,10 +2,12 @@
 
 import pytest
 
+from agents.coloring.messages import FeasibilityQuery
 from agents.coloring.situation import NodeColor
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
+from ..people.test_deals import shown
 from .test_translation import if_then, made
 
 
@@ -58,3 +60,28 @@ def test_an_offer_has_the_color_that_corrects_another(text):
 
 def test_an_offer_with_a_corrected_condition_is_one():
     assert made("I offer h4 red, sorry, h4 blue if a5 is red") == [if_then("a5r", "h4b")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd like a5 to be blue, then I could use red on h4. possible?",
+        "if you make a5 blue I make h4 red. Is that possible?",
+        "I make h4 red if you make a5 blue, doable?",
+    ],
+)
+def test_terms_of_which_it_is_asked_whether_they_are_possible_bind_nobody(text):
+    (query,) = made(text)
+    assert isinstance(query, FeasibilityQuery)
+    assert {*query.conditions} == {NodeColor("a5", "blue"), NodeColor("h4", "red")}
+
+
+@pytest.mark.parametrize("text", ["I need b2 blue. possible?", "I'd like b2 blue, doable?"])
+def test_a_wish_of_which_it_is_asked_whether_it_is_possible_demands_nothing(text):
+    assert read(text) == [("Q", "b2", "blue")]
+
+
+def test_words_beside_what_is_read_back_are_read_back():
+    line = "Agent1: I'll make h4 red if you make a4 green. What is your score?\n"
+    text = shown(f"announce\nsend\n{line}", mode="RB")
+    assert 'I color h4 red. And in your words: "What is your score?"' in text

@@ -17,9 +17,9 @@ from ....situation import NodeColor
 from ....view import View
 from ....wording.phrases import NEEDS, listed
 from ...grammar import Interpretation, asked_back
-from ...offer_words import IF, OFF_COLOR, OFFERS
+from ...offer_words import IF, OFF_COLOR, OFFERS, POSSIBLE
 from ...pairs import pairs_of
-from ...reading import Reading
+from ...reading import Question, Reading
 from ...tokens import Token, outline
 from ...wordlist import words
 from ..message import Message
@@ -157,6 +157,17 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
         return None
     readings = [Reading("hypothetical", pair.node, pair.color, 0.8) for pair in pairs]
     return Interpretation(readings, conditions=list(mine), assignments=list(theirs))
+
+
+def possible_in(message: Message, readings: Sequence[Reading]) -> Interpretation | None:
+    """Ask whether what is wanted is possible: "I'd like b2 blue, then I use red on h4. Possible?"."""
+    said = " ".join(token.text for token in message.tokens if token.text != "\n")
+    wanted = {one.kind for one in readings} <= {"demand", "preference", "hypothetical", "doubt"}
+    denied = not _NOT.isdisjoint(said.split()) or any(token.quoted for token in message.tokens)
+    if not wanted or denied or said.count("?") != 1 or POSSIBLE.search(said) is None:
+        return None
+    pairs = _paired(message.tokens)
+    return Interpretation([], [Question("Q3", supposed=tuple(pairs))]) if pairs else None
 
 
 def denied_offer_in(message: Message) -> Interpretation | None:
