@@ -1,8 +1,8 @@
 """
-What a person offers or accepts against a deal with another neighbor.
+What a person offers or accepts against a deal with another neighbor, or asks of one against its own.
 
-The platform lets such a deal stand, and voids the new one without a word. So it is refused before it is
-sent, with the way out.
+The platform lets such a deal stand, and voids the new one without a word; only a trade with the same
+neighbor replaces it. So it is refused before it is sent, with the way out.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def check_deals(
     view: View, situation: Situation, moves: Mapping[str, Sequence[Move]], ended: Collection[str] = ()
 ) -> None:
     """
-    Refuse offers and acceptances against a deal that stands, or against each other.
+    Refuse offers, requests and acceptances against a deal that stands, or against each other.
 
     Parameters
     ----------
@@ -111,6 +111,9 @@ def check_deals(
     replaced = {old.offer_id for offer in taken for old in amended_by(situation.offers, offer)}
     names = {offer.offer_id: f"offer {n}" for n, offer in offers_to(view, situation).items()}
     for peer, move in made:
+        if isinstance(move, ConditionalOffer) and not move.assignments:
+            _check_request(move, view, situation, peer, {*ended, *closed})
+            continue
         if isinstance(move, ConditionalOffer):
             wanted, what = move.assignments, f"to offer {peer} {terms(move.assignments)}"
         elif isinstance(move, Accept) and move.refers_to in offers:
@@ -123,6 +126,26 @@ def check_deals(
             how = " and ".join(f'"{by}: I end our deal"' for by in dict.fromkeys(p.by for p in broken))
             raise InputError(f"not sent: {what} would break {broken_text(broken)}; {how} ends it first")
     _check_each_other(taken, names)
+
+
+def _check_request(
+    move: ConditionalOffer, view: View, situation: Situation, peer: str, ended: Collection[str]
+) -> None:
+    """Refuse to ask for colors against a deal with the same neighbor: only a trade replaces the deal."""
+    asked = {term.node: term.color for term in move.conditions}
+    deals = amended_by(situation.offers, Offer(move.offer_id, view.agent, peer, move.conditions, ()))
+    kept = {
+        term: None
+        for deal in deals
+        if deal.offer_id not in ended
+        for term in (*deal.conditions, *deal.assignments)
+        if asked.get(term.node, term.color) != term.color
+    }
+    if kept:
+        raise InputError(
+            f"not sent: your deal with {peer} keeps {terms([*kept])}; "
+            f'"{peer}: I end our deal" ends it first'
+        )
 
 
 def _check_each_other(taken: Sequence[Offer], names: Mapping[str, str]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..bargaining.moves import offer_id
 from ..bargaining.rb_text import ENDS
-from ..messages import ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw, moves_in
+from ..messages import Accept, ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw, moves_in
 from ..situation import NodeColor, Received, Situation
 from ..talk import offer_words
 from ..talk.deal_words import drops
@@ -81,17 +81,27 @@ _THEN = re.compile(r"Then (.+ would be .+)\.")
 
 
 def taken_up(
-    typed: Typed, view: View, situation: Situation, inbox: Sequence[Received]
+    typed: Typed,
+    view: View,
+    situation: Situation,
+    inbox: Sequence[Received],
+    translations: Mapping[str, Translation],
 ) -> dict[str, Translation]:
     """
     Return what a bare answer to each neighbor means; a yes is the offer of what it said would work.
 
     Colors of both sides are needed, those of an answer such as "Then b2 would be red" included. A
     neighbor that has just made an offer itself is answered about that; one that has just asked
-    something else is answered about that, and so no older offer of it is accepted.
+    something else is answered about that, and so no older offer of it is accepted, whatever the
+    ``translations`` make of the text.
     """
     texts = {peer: typed.said.get(peer, typed.said.get(None, "")) for peer in view.peers}
     answers = {peer: _answer(text, peer, view, situation, inbox) for peer, text in texts.items()}
+    answers |= {
+        peer: Translation(rest=texts[peer])
+        for peer, one in translations.items()
+        if _answers_question(texts[peer], one, peer, situation, inbox)
+    }
     found = {peer: one for peer, one in answers.items() if one is not None}
     if any(one.moves for one in found.values()) and None in typed.said:
         found |= {peer: Translation() for peer in view.peers if peer not in {*found, *typed.said}}
@@ -152,8 +162,7 @@ def _answer(
         return Translation((_offer(completed, view, situation, peer),))
     if not {*re.findall(r"[^\W_]+(?:'\w+)?", text.casefold())} <= _BARE or "?" in text:
         return None
-    last = max((one.time_step for one in theirs), default=0)
-    fresh = any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
+    fresh = _offered_last(peer, situation, theirs)
     if (
         not fresh
         and _CONSENT.fullmatch(" ".join(text.split()))
@@ -172,6 +181,23 @@ def _answer(
     return (
         Translation((offer,)) if offer.conditions and offer.assignments and whole and not bound else None
     )
+
+
+def _offered_last(peer: str, situation: Situation, theirs: Sequence[Received]) -> bool:
+    """Return whether a neighbor made an offer when it spoke last."""
+    last = max((one.time_step for one in theirs), default=0)
+    return any(o.sender == peer and o.step_sent >= last for o in situation.offers if o.conditions)
+
+
+def _answers_question(
+    text: str, read: Translation, peer: str, situation: Situation, inbox: Sequence[Received]
+) -> bool:
+    """Return whether a yes that is read as accepting an older offer answers an open question."""
+    theirs = [one for one in inbox if one.sender == peer]
+    asks = any(_ASKS.search(one.text) for one in theirs if one.kind == "reply")
+    accepts = bool(read.moves) and all(isinstance(move, Accept) for move in read.moves)
+    names = any(one.search(text) for one in _ANSWERS_OFFERS)
+    return accepts and asks and not names and not _offered_last(peer, situation, theirs)
 
 
 def _ended(said: Iterable[str], peer: str, situation: Situation) -> tuple[Move, ...]:

@@ -74,7 +74,7 @@ def prose_of(
     if translate is None or situation.phase != "bargain":
         return Prose()
     moves = translated(typed, view, situation, translate)
-    moves |= taken_up(typed, view, situation, shown)
+    moves |= taken_up(typed, view, situation, shown, moves)
     for peer, one in moves.items():
         if one.refused:
             why = f"not sent to {peer}: {'; '.join(one.refused)}"

@@ -81,3 +81,19 @@ def test_an_offer_to_two_neighbors_is_refused_and_loses_no_condition(to):
     text = shown(f"send\nannounce\nsend\n{to}{words}\nyes\nyes\n")
     assert "an offer goes to one neighbor, but a4 is a node of Agent1 and b1 is a node of Agent2" in text
     assert "If you color b1 green, I color h5 blue" not in text
+
+
+@pytest.mark.parametrize("line", ["Agent2: make b1 red", "Agent2: please color b1 red"])
+def test_a_request_against_a_deal_with_the_same_neighbor_is_refused_with_the_way_out(line):
+    text = re.sub(
+        r"\s+", " ", game(f"{DEAL}send\n{line}\nyes\nfinish\n", **{**TEAM, "mode": "LLM_RB"})[1]
+    )
+    kept = 'not sent: your deal with Agent2 keeps b1 green; "Agent2: I end our deal" ends it first'
+    assert kept in text
+    assert "That would end our deal" not in text
+
+
+def test_a_request_beside_the_end_of_the_deal_is_read_back():
+    line = "Agent2: I end our deal. Make b1 red."
+    text = re.sub(r"\s+", " ", game(f"{DEAL}send\n{line}\nfinish\n", **{**TEAM, "mode": "LLM_RB"})[1])
+    assert "I end our deal. Please color b1 red." in text

@@ -169,3 +169,20 @@ def test_a_no_with_small_talk_drops_what_was_read_back_and_is_not_sent(words):
 def test_a_no_that_says_more_is_not_swallowed(words):
     text = said(f"{SENT}Agent1: offer: h1 green if a2 is red\nAgent1: {words}\n")
     assert "What was read back was not sent." in text
+
+
+@pytest.mark.parametrize(
+    ("words", "accepts"),
+    [
+        ("yes, exactly. h3 cannot be blue.", False),
+        ("Yes! It can never be blue", False),
+        ("yes. I accept your offer", True),
+    ],
+)
+def test_a_yes_with_more_words_answers_the_question_before_an_older_offer(words, accepts):
+    asked = "h3 can never be blue because my h5 is fixed blue. Give me the h3 green h4 red deal again"
+    lines = f"h2=green; h4=green\nh1=green\nsend\nannounce\n\nAgent1: {asked}\nAgent1: {words}\n"
+    text = shown(lines, mode="RB", topology="random:clusters=3,nodes=5,seed=11", seed=3)
+    assert "Do you mean that h3 cannot be blue?" in text
+    assert ("I accept your offer 1." in text) == accepts
+    assert ("Noted: h3 cannot be blue." in text) != accepts
