@@ -47,7 +47,22 @@ _LEAVES = re.compile(
     r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
     rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
     rf"|\bcall(?:ing)? (?:(?:the|our|that|this) )?{_OURS} off\b"
-    rf"|\b{_OURS}(?:'?s| is| are) (?:off|over|dead|void)\b|\bdeal off\b",
+    rf"|\b(?:get(?:ting)? rid of|go(?:ing)? back on|opt(?:ing)? out of|tear(?:ing)? up|renounc(?:e|ing)"
+    r"|annul(?:ling)?|nullify(?:ing)?|rescind(?:ing)?|dissolv(?:e|ing)|abandon(?:ing)?|reneg(?:e|ing) on"
+    r"|done with|finished with|revok(?:e|ing)|break(?:ing)? (?:off|with))\b"
+    rf" {_WHICH}(?:\w+ )?{_OURS}\b"
+    rf"|\btak(?:e|ing) {_WHICH}(?:\w+ )?{_OURS} back\b|\btaking back {_WHICH}(?:\w+ )?{_OURS}\b"
+    rf"|\b{_OURS}(?:(?:'?s| is| are| has| was)(?: been| now| hereby| already| simply)*|,?) "
+    r"(?:off|over|dead|void|null|history|gone|(?:cancell?|terminat|finish|end|revok|dissolv|annull)ed"
+    r"|broken|no more|obsolete)\b"
+    rf"|\b{_OURS} (?:no longer|does no longer) (?:stands?|holds?|counts?|appl(?:y|ies)|exists?|binds?)\b"
+    r"|\bdeal off\b",
+    re.I,
+)
+#: An end that is only supposed: "once the deal is over, h1 will be red".
+_SUPPOSED = re.compile(
+    r"\b(?:if|once|when|whenever|after|until|unless|before|as soon as|as long as|while) "
+    rf"{_WHICH}(?:\w+ )?{_OURS} (?:is|has|was|gets|no longer|ends?)\b",
     re.I,
 )
 #: The same by a negation.
@@ -56,6 +71,13 @@ _UNBOUND = re.compile(
     r"\b(?:any ?more|any longer|after all|now)\b|\bno longer (?:\w+ )?(?:agree|bound)\b"
     r"|\b(?:not|cannot|can'?t|won'?t|unable to) (?:\w+ )?(?:keep|hold|honou?r|fulfil+|stick to)"
     rf" (?:my|our|the|this|that|to) ?(?:\w+ )?{_OURS}\b",
+    re.I,
+)
+#: A color that a node gets when a deal has ended, said behind the end.
+_COLOR_BESIDE = re.compile(
+    r"(?:[,;:]|\band\b|\bso\b|-)\s*(?:(?:and|so|because|since|then|now) )*"
+    r"(?P<said>(?:my )?[a-z]{1,2}\d+ "
+    r"(?:is|was|will|goes|go|gets|has|must|turns|returns|becomes|stays|should|needs|can|shall|to)\b.*)$",
     re.I,
 )
 #: A question whether, or how, a deal may be ended. "Can we ..., please" asks the other side to agree.
@@ -151,6 +173,12 @@ def leaves(words: str) -> bool:
     return bool(_UNBOUND.search(said) or (_LEAVES.search(said) and not _NEGATED.search(said)))
 
 
+def color_beside(sentence: str) -> str:
+    """Return what a sentence that ends a deal says of a color: "..., h4 goes back to green"."""
+    said = _COLOR_BESIDE.search(sentence)
+    return said["said"] if said else ""
+
+
 def ends_all(words: str) -> bool:
     """Return whether words end several deals: "I end all our deals"."""
     return _ENDS_ALL.search(words) is not None
@@ -167,6 +195,11 @@ def offered_last(offers: Sequence[Offer], agent: str) -> list[Offer]:
 def asks_ending(words: str) -> bool:
     """Return whether words ask whether, or how, a deal may be ended: "can I get out of the deal?"."""
     return _MAY_END.search(words.replace("\u2019", "'")) is not None and "please" not in words.casefold()
+
+
+def supposes_end(words: str) -> bool:
+    """Return whether words only suppose the end of a deal: "once the deal is over, h1 will be red"."""
+    return _SUPPOSED.search(words) is not None
 
 
 def drops(text: str) -> bool:

@@ -40,7 +40,11 @@ OFF_COLOR = re.compile(
     re.I,
 )
 TOGETHER = re.compile(r"\b(?:both|together|at (?:once|the same time)|at the same time as)\b", re.I)
-BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
+BACK = re.compile(
+    r"\b(?:take (?:(?:it|that|(?:my|the|this|that) (?:\w+ )?(?:offer|proposal)) )?back|took back"
+    r"|withdraw|retract|revoke)\b",
+    re.I,
+)
 END = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
     r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
@@ -109,7 +113,8 @@ POSSIBLE = re.compile(
 )
 KEEPS = re.compile(
     r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
-    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo|forget|drop|scrap)\b",
+    r"(?:end|finish|stop|cancel|break|leave|terminate|quit|undo|forget|drop|scrap|get rid|get out"
+    r"|go back|take back|renounce|annul|tear up|abandon|revoke)\b",
     re.I,
 )
 ACCEPT = re.compile(

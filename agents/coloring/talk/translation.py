@@ -110,6 +110,8 @@ def _translated(
             moved = False
         if not moved:
             rest.append(sentence)
+        elif isinstance(reader.moves[-1], Reject) and ENDS in reader.moves[-1].reasons:
+            rest += filter(None, [deal_words.color_beside(sentence)])
     if not reader.moves and not refused and reader.whole(said):
         return Translation(tuple(reader.moves))
     if any(isinstance(move, ConditionalOffer) and move.conditions for move in reader.moves):
@@ -244,7 +246,7 @@ class _Reader:
         requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
         leaves = offer_words.THAT.search(words) or deal_words.leaves(words)
         ends = offer_words.END.search(words) or (leaves and deals and not mine)
-        if deal_words.asks_ending(words):
+        if deal_words.asks_ending(words) or deal_words.supposes_end(words):
             return []
         if requests and not offer_words.KEEPS.search(words):
             if deal_words.wants_none(words):

@@ -8,6 +8,7 @@ from agents.coloring.situation import NodeColor, Offer
 from agents.coloring.talk.translation import translate
 
 from ..support import at, seen
+from ..talk.test_translation import DEAL, VIEW
 from .test_deals import shown
 
 START = "announce\nh1=green; h2=red; h4=red; h5=blue\n"
@@ -212,3 +213,44 @@ def test_who_says_to_be_out_of_a_deal_ends_it(words):
 )
 def test_other_questions_that_name_a_deal_are_not_about_its_end(words):
     assert "may end our deal" not in said(f"{ONE}Agent1: {words}\n")
+
+
+def ended_by(words):
+    """Return what a text makes of the deal of the tests of translations, and the words that are left."""
+    found = translate(words, VIEW, DEAL, "Agent1", deals_only=True)
+    return bool(found.moves) and all(ENDS in move.reasons for move in found.moves), found.rest
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("I take my promise back", ""),
+        ("I am taking back my promise", ""),
+        ("the deal is cancelled", ""),
+        ("our agreement has been terminated", ""),
+        ("consider our deal void", ""),
+        ("our deal no longer stands", ""),
+        ("I'd like to get rid of our agreement", ""),
+        ("I am done with this deal", ""),
+        ("I go back on my word, h4 will be red again", "h4 will be red again"),
+        ("I want out of the deal, h4 goes back to green", "h4 goes back to green"),
+        ("I end our deal and h1 is red again", "h1 is red again"),
+    ],
+)
+def test_a_deal_is_ended_in_any_words_and_a_color_beside_it_is_sent(words, left):
+    assert ended_by(words) == (True, left)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I'd never go back on my word",
+        "I don't want to get rid of our agreement",
+        "is the deal cancelled?",
+        "the deal isn't cancelled",
+        "once the deal is over, h1 will be red",
+        "if our deal is cancelled, I make h1 red",
+    ],
+)
+def test_what_keeps_or_supposes_the_end_of_a_deal_ends_none(words):
+    assert not ended_by(words)[0]
