@@ -2,7 +2,8 @@
 Halves of a message that its author replaces: "can you make a2 red? no, I meant a4 red".
 
 A question is asked once, with the node or color that was meant, and a color that is to be forgotten is
-left out where the right one is said as well. The network beside the rules reads the same words.
+left out where the right one is said as well; so is what is so if an offer is not taken. The network
+beside the rules reads the same words.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from ...view import View
+from ..offer_words import IF
 from ..tokens import Token, outline, tokens_of
 from .corrected import without_corrected
 
@@ -31,6 +33,15 @@ _REPLACED = re.compile(
     r"(?:(?:my|your|the|for|on) )*(?P<node>NODE )?(?:(?:in|to|as|=) )?(?P<color>COLOR )?"
     rf"(?:(?:sorry|please|instead|of course|rather|i mean|i meant|\?|{_SIGNS}) )*"
 )
+_ELSE = r"(?:otherwise|or else|else|if not|if you (?:do not|don'?t))"
+_IS = r"(?:(?:is|are|stays?|remains?|goes|turns|becomes|gets|will (?:be|stay|go|become)|to|in|=) )?"
+#: What a node is to be if an offer is not taken: "otherwise h2 stays red", "and h2 red otherwise".
+_OTHERWISE = re.compile(
+    rf"[,.;]?\s*(?:and |or |but )?(?:(?:\b{_ELSE},? (?:then )?"
+    rf"(?P<does>i(?:'ll| will|'d| would)? (?:\w+ )?)?(?:my )?(?P<first>\w+\d+|it) {_IS}(?:back )?\w+)"
+    rf"|(?:my )?(?P<last>\w+\d+) {_IS}\w+ {_ELSE})(?=\s*[.!]*\s*$)",
+    re.I,
+)
 _CORRECTS = re.compile(
     r"\b(?:no|sorry|wait|oops|ups|actually|rather|correction|mistake|bad|mean|meant)\b"
 )
@@ -39,11 +50,22 @@ _MEANS = re.compile(r"\b(?:sorry|mean|meant)\b")
 
 def without_withdrawn(text: str, view: View) -> str:
     """Return a text in which what its author takes back for something else is replaced by that."""
+    text = _without_otherwise(text, view)
     tokens = tokens_of(text, view)
     if any(token.quoted for token in tokens):
         return text
     plain = _replaced(_without_forgotten(tokens))
     return text if plain == tokens else _in_words(plain)
+
+
+def _without_otherwise(text: str, view: View) -> str:
+    """Leave out what a node of the author is to be if an offer is not taken, which no offer has."""
+    found = _OTHERWISE.search(text)
+    if found is None or not IF.search(text[: found.start()]) or "?" in text:
+        return text
+    named = found["first"] or found["last"]
+    theirs = view.node_name(named) in view.owners or (named.casefold() == "it" and found["does"])
+    return f"{text[: found.start()]}." if theirs else text
 
 
 def corrected(text: str, view: View) -> str:

@@ -85,3 +85,25 @@ def test_words_beside_what_is_read_back_are_read_back():
     line = "Agent1: I'll make h4 red if you make a4 green. What is your score?\n"
     text = shown(f"announce\nsend\n{line}", mode="RB")
     assert 'I color h4 red. And in your words: "What is your score?"' in text
+
+
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        ", and h1 red otherwise",
+        ", else h1 red",
+        ". Otherwise I make h1 red.",
+        ", otherwise I keep it red",
+        ", if not I'll set h1 red",
+    ],
+)
+def test_what_is_so_if_an_offer_is_not_taken_is_no_part_of_it(otherwise):
+    assert made(f"I'll make h1 blue if you make a5 green{otherwise}") == [if_then("a5g", "h1b")]
+    text = f"I'll make h2 blue if you make b2 green{otherwise.replace('h1', 'h2')}"
+    understood = understand(text, VIEW, SITUATION)
+    assert not understood.reports
+    assert not understood.demands
+
+
+def test_a_demand_with_another_one_otherwise_is_asked_about():
+    assert understand("make b2 green if you can, otherwise b2 red", VIEW, SITUATION).doubts
