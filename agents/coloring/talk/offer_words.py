@@ -150,6 +150,25 @@ IN_PART = re.compile(
     r"(?:partly|partially|in part|half)\b",
     re.I,
 )
+#: Consent to an offer on a condition, which is another offer: "I accept if a2 also stays blue".
+ACCEPTS_IF = re.compile(
+    r"^\W*(?:(?:ok|okay|yes|well|fine|alright|all right|then|sure|so|hm+)\W+)*"
+    r"(?:i(?:'ll|'d| will| would| could| can| am happy to)? (?:also |gladly )?"
+    r"(?:accept|take|agree(?: to| with)?)|accept(?:ed)?|agreed?|deal)"
+    r"(?: (?:it|that|this|your|the|offer|deal|proposal|one))*\s*[,;-]* (?:but |and )?(?:only |just )?"
+    r"(?:if|when|provided(?: that)?|providing|as long as|(?:on|under) (?:the |one )?condition(?: that)?)"
+    r"\b(?P<terms>.+)$",
+    re.I,
+)
+#: A node that is to keep its color.
+STAYS = re.compile(
+    r"\b(?:never|not|n't|no longer|without)\b(?: \w+){0,2} (?:chang|recolor|touch|mov|switch|repaint)\w*"
+    r" (?:your )?(?P<never>[a-z]+\d+)\b"
+    r"|\b(?:keep|leave) (?:your )?(?P<kept>[a-z]+\d+)(?= (?:as|alone|unchanged|so|like)\b|\W*$)"
+    r"|\b(?P<stays>[a-z]+\d+) (?:never changes|(?:will not|won't|does not|doesn't) change"
+    r"|(?:stays|remains) (?:as|the same|unchanged|like|so)\b|(?:stays|remains)\W*$)",
+    re.I,
+)
 REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
 #: Other names of an offer that waits: "number 1", "your first offer".

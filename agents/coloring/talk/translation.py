@@ -38,6 +38,8 @@ from .translated import Translation
 from .understanding import understand
 from .understanding.readers.offers import offer_in
 
+_WHOLE = "an offer is accepted whole or not at all; you can make another one"
+
 
 @dataclass(frozen=True)
 class Translator:
@@ -301,7 +303,9 @@ class _Reader:
         taught = {"forbidden"} if far else set()
         theirs = self._open(mine=False)
         if theirs and offer_words.IN_PART.search(words):
-            raise ActionRejected("an offer is accepted whole or not at all; you can make another one")
+            raise ActionRejected(_WHOLE)
+        if (theirs or named) and (limited := offer_words.ACCEPTS_IF.match(words)):
+            return self._countered(limited["terms"], self._one(theirs, named))
         if (together := self._never_together(words, theirs)) is not None:
             return together
         says_so = bool(offer_words.REJECT.search(words) or offer_words.ACCEPT.search(words))
@@ -336,6 +340,25 @@ class _Reader:
             if offers and not asks and (for_several or not self._deals_only):
                 raise
             return None  # the agents answer what is no offer: "h2 can be red or blue"
+
+    def _countered(self, terms: str, offer_id: str) -> ConditionalOffer:
+        """Return the other offer that consent on a condition makes; raise ActionRejected if none."""
+        taken = next(one for one in self._between() if one.offer_id == offer_id)
+        stays = offer_words.STAYS.search(terms)
+        if stays is not None:
+            node = self.view.node_name(next(filter(None, stays.groups())))
+            color = self.situation.beliefs.get(node or "")
+            wanted = {node: color} if node is not None and color is not None else {}
+        elif offer_words.NOT.search(terms) or terms.rstrip().endswith("?"):
+            wanted = {}
+        else:
+            wanted = {pair.node: pair.color for pair in self._pairs_in(terms)}
+        if not wanted or not {*wanted} <= {*self._mirror.own}:
+            raise ActionRejected(_WHOLE)
+        conditions = {pair.node: pair.color for pair in taken.assignments} | wanted
+        return self._offer(
+            "offer", tuple(NodeColor(v, c) for v, c in conditions.items()), taken.conditions
+        )
 
     def _agrees_in_part(self, words: str) -> bool:
         """Return whether consent is to a part, or is praise before a question: "perfect. a2 too?"."""

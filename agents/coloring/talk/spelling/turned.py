@@ -15,6 +15,13 @@ from .patterns import A_COLOR, CANNOT, COLOR, END, MY, NAME, YOUR, compiled, rew
 _PAIR = rf"(?:my )?{NAME} (?:in |on )?{A_COLOR}"
 _PAIRS = rf"({_PAIR}(?:(?:,| and)+ {_PAIR})*)"
 _WILL_NOT = r"(?:i )?(?:will not|'ll not|won'?t|am not going to|'m not going to|cannot|can'?t|refuse to)"
+#: Words that keep what is named behind them: "I'm not giving up h2 red".
+_GIVES_UP = (
+    rf"\b(?:{_WILL_NOT} (?:give up|part with|let go of|abandon|drop|lose)"
+    r"|i(?: am|'m) not (?:giving up|parting with|letting go of|abandoning|dropping|losing))(?: on)?"
+)
+#: The end of a clause.
+_CLAUSE = r"(?=\s*(?:[.,;!-]|$))"
 _ACT = r"(?:make|set|turn|color|paint|put|have|do|keep|take|give|switch|change|move)"
 _ALL_BUT = (
     r"(?:anything|something|everything|whatever|(?:any|some)(?: other)? colou?r)(?: else)? "
@@ -226,6 +233,18 @@ _PHRASES = compiled(
             rf"\b{_WILL_NOT} (?:budge on|move on|give in on|compromise on|give up) {MY}[,;.]? (?:and )?"
             rf"(?:it|that)(?:(?: has to| must| needs to)(?: be| stay)|'s to be) {COLOR}\b",
             r"\1 must be \2",
+        ),
+        (
+            rf"(?<!if ){_GIVES_UP} {MY} {COLOR} for (?:nothing|free|that|less|so little|you)\b",
+            r"i would like \1 to be \2",
+        ),
+        (
+            rf"(?<!if ){_GIVES_UP} {MY}(?:'s| (?:in|being|as|at|on))? {COLOR}{_CLAUSE}",
+            r"\1 must be \2",
+        ),
+        (
+            rf"(?<!if ){_GIVES_UP} (?:my )?{COLOR} (?:on|for|at|in) {MY}{_CLAUSE}",
+            r"\2 must be \1",
         ),
         (
             rf"^((?:(?:sorry|no|ok),? )*)(?:will not|won'?t) (?:touch|change|move|recolor) {MY}{END}",

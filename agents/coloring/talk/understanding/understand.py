@@ -42,7 +42,7 @@ from .readers.limits_doubted import limits_doubted_in, limits_set_in
 from .readers.listed import chosen_in
 from .readers.meant import meant_in
 from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in, possible_in
-from .readers.offers_asked import offers_asked_in
+from .readers.offers_asked import offers_asked_in, with_offer_wanted
 from .readers.opened import all_opened, lifts, opened
 from .readers.pointing import pointing_in
 from .readers.promised import promise_in
@@ -229,6 +229,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_taken_back,
     without_contradictions,
     with_denied,
+    with_offer_wanted,
     settled,
 )
 

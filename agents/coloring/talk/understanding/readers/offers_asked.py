@@ -11,7 +11,7 @@ import re
 
 from ...grammar import Interpretation
 from ...reading import Question, Subject
-from ..message import Message
+from ..message import Message, Result
 
 _OFFERS = r"(?:offers?|proposals?|counter ?-? ?offers?|trades?)"
 _MADE = r"(?:offer|offers|offered|propose|proposes|proposed|suggest|suggested)"
@@ -87,6 +87,17 @@ _BOTH = re.compile(
 )
 #: What is left of a message that names an offer, without a word on what is asked.
 _NAMES = re.compile(rf"\b(?:{_OFFERS}|{_MADE}|reject\w*|refuse\w*|decline\w*|accept\w*|turn\w* down)\b")
+
+
+def with_offer_wanted(message: Message, result: Result) -> None:
+    """Read that a sentence beside others wants an offer: "h2 stays red. Offer me something better"."""
+    if result.is_empty or any(one.kind == "offers" for one in result.read.questions):
+        return
+    said = re.split(r" ?[.!;\n] ?", message.words)
+    if len(said) > 1 and any(_ASKED["wanted"].search(one) for one in said):
+        others = [one for one in result.read.questions if one.kind != "Q2"]
+        result.read.questions[:] = [*others, Question("offers", subject="wanted")]
+        result.unread = False
 
 
 def offers_asked_in(message: Message) -> Interpretation | None:
