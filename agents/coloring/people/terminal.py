@@ -27,6 +27,7 @@ from ..view import View
 from ..view_cache import cached_view
 from ..wording.phrases import enumerated, stated
 from ..wording.untrusted import clean
+from .amending import amended
 from .breaking import against_offer, made_void, void_text
 from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
@@ -251,6 +252,8 @@ class Terminal:
         elif unsent is not None and is_dropped(text, unsent[1], view, situation):
             self._print("Not sent.")
             return None
+        elif unsent is not None and (line := _amended(text, unsent, view)):
+            text = line
         elif unsent is not None:
             self._print(f"What was read back was not sent.{_still_waits(unsent[1], view, situation)}")
         which, self._which = self._which, None
@@ -466,6 +469,15 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
+
+
+def _amended(text: str, unsent: tuple[str, Mapping[str, Translation]], view: View) -> str:
+    """Return the line of an offer that was read back as a text corrects it; empty if it does not."""
+    name, colon, said = text.partition(":")
+    to = next((peer for peer in view.peers if peer.casefold() == name.strip().casefold()), None)
+    correction = amended(said if colon and to else text, to, unsent[1], view)
+    # What was typed beside the offer would be lost.
+    return ": ".join(correction) if correction is not None and ";" not in unsent[0] else ""
 
 
 def _still_waits(moves: Mapping[str, Translation], view: View, situation: Situation) -> str:

@@ -14,11 +14,12 @@ import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ...coloring.game.stop_rules import stop_reason
+from ...coloring.people.amending import amended
 from ...coloring.people.commands import Typed
 from ...coloring.people.consent import confirms, wrongly_affirmed
 from ...coloring.people.prose import prose_of
@@ -350,17 +351,28 @@ class Table:
         if confirmed and read_back is not None and read_back[0] == (self.step, typed.said):
             moves = read_back[1]
         else:
-            moves = self._moves(name, typed, view, situation)
+            before = {} if read_back is None else read_back[1] or {}
+            moves = self._moves(name, typed, view, situation, _correction(typed, before, view))
         turn = turn_of(typed, view, situation, moves)
         return with_due_reports(turn, view, situation)
 
     def _moves(
-        self, name: str, typed: Typed, view: View, situation: Situation
+        self,
+        name: str,
+        typed: Typed,
+        view: View,
+        situation: Situation,
+        correction: Mapping[str | None, str],
     ) -> Mapping[str, Translation] | None:
         """Return the moves in a person's words; raise Unconfirmed if they have to be confirmed."""
         shown = self._answered(name)
         translate = translator(self.settings, self._gateway, confirmed=True)
-        prose = prose_of(typed, view, situation, shown, translate)
+        read = replace(typed, said={**correction}) if correction else typed
+        prose = prose_of(read, view, situation, shown, translate)
+        if correction and prose.moves is not None:
+            # To the others nothing is said, although the words may be to all.
+            every = {**dict.fromkeys(view.peers, Translation()), **prose.moves}
+            prose = replace(prose, moves=every)
         question = prose.read_back
         if wrong := wrongly_affirmed(typed, view, situation, shown):
             true = {node: situation.colors[node] for node in wrong}
@@ -432,6 +444,15 @@ class Table:
             left -= 1
             self.turns[name] = quiet_turn(*self._seen(name))
             self._play()
+
+
+def _correction(typed: Typed, moves: Mapping[str, Translation], view: View) -> Mapping[str | None, str]:
+    """Return the offer that was read back as typed words correct it; empty if they do not."""
+    if len(typed.said) != 1:
+        return {}
+    ((to, text),) = typed.said.items()
+    correction = amended(text, to, moves, view)
+    return {} if correction is None else dict([correction])
 
 
 def _is_yes(typed: Typed, read_back: _ReadBack, step: int) -> bool:

@@ -297,6 +297,20 @@ def test_a_yes_that_is_typed_confirms_what_was_read_back(path, opened):
     assert (offer.sender, offer.recipient) == ("Human", "Agent2")
 
 
+@pytest.mark.parametrize("to", ["Agent2", None])
+def test_what_corrects_an_offer_is_read_back_and_sent_to_the_same_neighbor(path, opened, to):
+    table = opened(path, settings("LLM_C"))
+    started(table)
+    with pytest.raises(Unconfirmed, match="To Agent2: If you color b2 green, I color h2 blue"):
+        say(table, "if you color b2 green, I color h2 blue", to=to)
+    with pytest.raises(Unconfirmed, match="To Agent2: If you color b2 red, I color h2 blue"):
+        say(table, "no wait, make that b2 red", to=to)
+    say(table, "yes", to=to)
+    (offer,) = do(table.look("Human")).situation.offers
+    assert [(one.node, one.color) for one in offer.conditions] == [("b2", "red")]
+    assert not any("make that" in message.text for message in do(table.look("Human")).messages)
+
+
 def test_a_yes_to_another_neighbor_does_not_confirm_what_was_read_back(path, opened):
     table = opened(path, settings("LLM_C"))
     started(table)
