@@ -73,6 +73,12 @@ _FEW = 6
 _YES = re.compile(rf"{_CONSENT.pattern}|{_LEAD}(?:right|correct|it is|they are|exactly)[ .!]*", re.I)
 _NOW = re.compile(r"\bIs (\S+) (\S+) now\?")
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
+_NODE = re.compile(r"\b[a-z]{1,2}\d+\b")
+#: Words that confirm what was understood, and accept nothing.
+_CONFIRMING = re.compile(
+    r"\b(?:exactly|precisely|correct|that is right|that's right|you are right|what i (?:meant?|said))\b",
+    re.IGNORECASE,
+)
 #: A question for the color that an offer asks for: its node, the choices and what is given for it.
 _NEEDS = re.compile(rf"{NEEDS}(\S+)\. Do you mean (.+?), for (.+?)\?")
 _MAY_END = re.compile(r'We agreed on ([^.]+)\. Say "I end our deal" if you want to change that\.')
@@ -192,12 +198,20 @@ def _offered_last(peer: str, situation: Situation, theirs: Sequence[Received]) -
 def _answers_question(
     text: str, read: Translation, peer: str, situation: Situation, inbox: Sequence[Received]
 ) -> bool:
-    """Return whether a yes that is read as accepting an older offer answers an open question."""
+    """
+    Return whether a yes that is read as accepting an offer answers an open question.
+
+    So does a yes to a newer offer that confirms, or names a node of the question.
+    """
     theirs = [one for one in inbox if one.sender == peer]
-    asks = any(_ASKS.search(one.text) for one in theirs if one.kind == "reply")
+    asked = [found[0] for one in theirs if one.kind == "reply" for found in _ASKS.finditer(one.text)]
     accepts = bool(read.moves) and all(isinstance(move, Accept) for move in read.moves)
     names = any(one.search(text) for one in _ANSWERS_OFFERS)
-    return accepts and asks and not names and not _offered_last(peer, situation, theirs)
+    if not (asked and accepts) or names:
+        return False
+    said = {word for one in asked for word in _NODE.findall(one.casefold())}
+    about = bool(said & {*_NODE.findall(text.casefold())}) or _CONFIRMING.search(text) is not None
+    return about or not _offered_last(peer, situation, theirs)
 
 
 def _ended(said: Iterable[str], peer: str, situation: Situation) -> tuple[Move, ...]:

@@ -3,7 +3,12 @@
 import pytest
 
 from agents.coloring.messages import Bargaining
+from agents.coloring.people.commands import Typed
+from agents.coloring.people.prose import prose_of
+from agents.coloring.situation import NodeColor, Offer, Received
+from agents.coloring.talk.translation import Translator
 
+from ..support import at, seen
 from .test_deals import shown
 from .test_ending_deals import ONE, START, TWO, said
 
@@ -186,3 +191,23 @@ def test_a_yes_with_more_words_answers_the_question_before_an_older_offer(words,
     assert "Do you mean that h3 cannot be blue?" in text
     assert ("I accept your offer 1." in text) == accepts
     assert ("Noted: h3 cannot be blue." in text) != accepts
+
+
+def test_a_yes_that_names_a_node_of_the_question_accepts_no_offer_that_came_with_it():
+    asked = Received(
+        "Agent1", "reply", "Do you mean that h4 cannot be green?", message_id="m1", time_step=2
+    )
+    offer = Offer(
+        "offer_Agent1_Human_3_0",
+        "Agent1",
+        "Human",
+        (NodeColor("h4", "green"),),
+        (NodeColor("a5", "blue"),),
+        step_sent=3,
+    )
+    view = seen("Human")
+    board = at(view, "rrgrr", beliefs={"a5": "green"}, phase="bargain", offers=(offer,))
+    for words, accepts in [("yes. h4 cannot be green", False), ("yes, exactly", False), ("yes", True)]:
+        typed = Typed(said={"Agent1": words})
+        read = prose_of(typed, view, board, [asked], Translator(deals_only=True))
+        assert ("I accept your offer" in read.read_back) == accepts
