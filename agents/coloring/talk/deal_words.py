@@ -243,7 +243,7 @@ def meant(
     named = [one for one in some if {*nodes} & {t.node for t in (*one.conditions, *one.assignments)}]
     if nodes and not named and _ABOUT.search(words):
         raise ActionRejected(f"you have no {what} with {peer} about {enumerated(sorted(nodes), 'or')}")
-    if len(some) == 1:
+    if len({(one.conditions, one.assignments) for one in some}) == 1:
         return [*some]
     if _ALL.search(words) and not _ONE.search(words):
         return named or [*some]

@@ -1,5 +1,7 @@
 """The end of deals: by words, by undo, and what is believed afterwards."""
 
+from dataclasses import replace
+
 import pytest
 
 from agents.coloring.bargaining.rb_text import ENDS
@@ -254,3 +256,10 @@ def test_a_deal_is_ended_in_any_words_and_a_color_beside_it_is_sent(words, left)
 )
 def test_what_keeps_or_supposes_the_end_of_a_deal_ends_none(words):
     assert not ended_by(words)[0]
+
+
+def test_of_two_deals_with_the_same_terms_none_is_asked_for():
+    (deal,) = DEAL.offers
+    twice = DEAL.but(offers=(deal, replace(deal, offer_id="offer_Agent1_Human_1_7")))
+    moves = translate("I end our deal", VIEW, twice, "Agent1").moves
+    assert [move.refers_to for move in moves] == [one.offer_id for one in twice.offers]
