@@ -52,9 +52,9 @@ _LEAVES = re.compile(
     r"|done with|finished with|revok(?:e|ing)|break(?:ing)? (?:off|with))\b"
     rf" {_WHICH}(?:\w+ )?{_OURS}\b"
     rf"|\btak(?:e|ing) {_WHICH}(?:\w+ )?{_OURS} back\b|\btaking back {_WHICH}(?:\w+ )?{_OURS}\b"
-    rf"|\b{_OURS}(?:(?:'?s| is| are| has| was)(?: been| now| hereby| already| simply)*|,?) "
+    rf"|\b{_OURS}(?:(?:'?s| is| are| has been)(?: now| hereby| already| simply)*|,?) "
     r"(?:off|over|dead|void|null|history|gone|(?:cancell?|terminat|finish|end|revok|dissolv|annull)ed"
-    r"|broken|no more|obsolete)\b"
+    r"|no more|obsolete)\b"
     rf"|\b{_OURS} (?:no longer|does no longer) (?:stands?|holds?|counts?|appl(?:y|ies)|exists?|binds?)\b"
     r"|\bdeal off\b",
     re.I,
