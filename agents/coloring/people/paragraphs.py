@@ -47,6 +47,8 @@ _CHANGE = re.compile(r"(?:changed |, | and )(\S+) (?:from (\S+) )?to ([^\s,.]+)"
 _NOTHING = "I changed nothing."
 _UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes that you do not see."
 _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
+#: An answer that gives the color of a node.
+_COLORED = re.compile(r"(?:(?:Yes, |No, )?[Aa]s far as I know )?\S+ is [^\s.]+(?: now)?\.")
 #: The beginning of a list of what would work, with scores.
 _SCORED = "What works for me: "
 #: Nodes in a report of colors.
@@ -57,6 +59,8 @@ _DONE = re.compile(r"(\S+) is ([^\s,.]+)")
 _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
 _YOURS = re.compile(r"Your \S+ is ")
+_YOUR_NODE = re.compile(r"(?:Your |, | and )(\S+) is ([^\s,.]+)")
+_CLASH = re.compile(r"^My (\S+) and your (\S+) are both ([^\s.,;]+)")
 
 
 class Paragraphs:
@@ -83,6 +87,7 @@ class Paragraphs:
         inbox: Sequence[Received],
         numbers: Mapping[str, int],
         known: Mapping[str, str] = MappingProxyType({}),
+        own: Mapping[str, str] = MappingProxyType({}),
     ) -> dict[str, str]:
         """
         Return a paragraph for each sender who said something new, first for those who answer.
@@ -93,6 +98,8 @@ class Paragraphs:
             ``{offer id: number on the screen}``.
         known
             ``{node: color}`` of foreign nodes on the last screen: to report them again is no news.
+        own
+            ``{node: color}`` of the reader's nodes, which an agent may believe to have other colors.
         """
         said: dict[str, list[str]] = {}
         newer, changed = _last_steps(inbox, _stands), _last_steps(inbox, _changes)
@@ -137,7 +144,7 @@ class Paragraphs:
             for sender, sentences in sorted(said.items(), key=lambda pair: pair[0] not in answering)
         }
         return {
-            sender: _paragraph(_answer_first(sentences))
+            sender: _paragraph([_believed(one, own) for one in _answer_first(sentences)])
             for sender, sentences in fresh.items()
             if sentences
         }
@@ -172,6 +179,7 @@ class Paragraphs:
                 self._lists[sender] = one
             # Each message tells the changes of its own turn: the same words are another change.
             scored = answers and one.startswith("With ") and " I can score " in one
+            scored |= answers and _COLORED.fullmatch(one) is not None
             told = one.startswith(_ANSWERS) or scored
             if not again or one in answer or _changes(one) or told:
                 fresh.append(one)
@@ -308,6 +316,15 @@ def _scored_lines(sentence: str) -> str:
             ways += [f"{listed(setting)}{now}" for setting in settings]
         lines.append(f"score {match[2]}: {'; '.join(ways)}")
     return "\n      ".join(["What works for me, and the score that I can reach then:", *lines]) + "\n"
+
+
+def _believed(sentence: str, own: Mapping[str, str]) -> str:
+    """Return a sentence as a belief of its sender, where it gives a wrong color to the reader's node."""
+    told = {part[1]: part[2] for part in _YOUR_NODE.finditer(sentence) if _YOURS.match(sentence)}
+    told |= {part[2]: part[3] for part in _CLASH.finditer(sentence)}
+    if all(own.get(node, color) == color for node, color in told.items()):
+        return sentence
+    return f"As far as I know, {sentence[0].lower()}{sentence[1:]}"
 
 
 def _stands(sentence: str) -> bool:

@@ -24,7 +24,7 @@ from .commands import Typed
 from .consent import taken_up
 from .paragraphs import ID
 from .reports import clashes_inside, offers_to
-from .typed import Translate, promised, translated
+from .typed import Translate, asked_for, promised, translated
 
 _NAMED = re.compile(r"(?:\b(?:our deal|offer) )?\b(offer_[^\s\].,;:]+)")
 
@@ -93,8 +93,9 @@ def prose_of(
     binding = {peer for peer, one in moves.items() if one.source == "model" or one.binds}
     ended = {deal.offer_id for deals in replaced.values() for deal in deals}
     left = situation.but(pins=tuple(pin for pin in situation.pins if pin.offer_id not in ended))
-    now = {**situation.colors, **typed.colors}
-    clash = clashes_inside(view, left, promised(moves, situation), now) if binding else ""
+    now = {**situation.beliefs, **situation.colors, **typed.colors}
+    would_be = {**asked_for(moves, situation), **promised(moves, situation)}
+    clash = clashes_inside(view, left, would_be, now) if binding else ""
     read = [f"{words[peer]}{_beside(one)}" for peer, one in moves.items() if peer in binding]
     read += [f"But {clash}."] if clash else []
     others = [words[peer] for peer, one in moves.items() if one.moves and peer not in binding]

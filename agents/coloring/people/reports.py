@@ -148,21 +148,25 @@ def clashes_inside(
     view: View, situation: Situation, colors: Mapping[str, str], now: Mapping[str, str] | None = None
 ) -> str:
     """
-    Name the conflicts inside the person's cluster that colors of its nodes would make.
+    Name the conflicts of the person's nodes that colors would make.
 
     Without ``now`` only nodes count that cannot give way: fixed ones and those of deals or these colors.
 
     Parameters
     ----------
+    colors
+        Colors of the person's nodes, and of the neighbors' nodes that are to have them as well.
     now
-        Present colors of the other nodes, if these count as well.
+        Present colors of the other nodes, if these count as well: those of the neighbors as reported.
     """
     agreed = {node: color for node, color in situation.committed.items() if node not in colors}
     held = {**(now or {}), **agreed, **view.fixed, **colors}
     both: list[str] = []
     clashes: dict[str, list[str]] = {}
     for u, v in view.edges:
-        if u not in held or held[u] != held.get(v) or not {u, v} & {*colors} or v not in view.own:
+        if u not in held or held[u] != held.get(v) or not {u, v} & {*colors}:
+            continue
+        if not {u, v} & {*view.own}:
             continue
         node, other = (u, v) if u in colors else (v, u)
         how = "fixed to" if other in view.fixed else "agreed" if other in agreed else ""

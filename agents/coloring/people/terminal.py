@@ -46,7 +46,7 @@ from .reports import (
     with_due_reports,
 )
 from .seat import request_of
-from .typed import translated, turn_of
+from .typed import never_text, translated, turn_of
 from .undoing import Change, undo
 
 WIDTH = 80
@@ -173,6 +173,8 @@ class Terminal:
         self._early: Sequence[Received] = ()
         #: Step in which a yes was held back, because it would report what is not so.
         self._doubted = -1
+        #: Whether the person was told that nodes are listed where the picture is too wide.
+        self._listed = False
         #: Whether the person was told how to end the game, when all others were satisfied.
         self._hinted = False
         #: Colors of the neighbors' nodes on the last screen.
@@ -322,6 +324,8 @@ class Terminal:
         if left and (typed.satisfied or said_so):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
+        if never := never_text(typed):
+            self._print(never, "", view.domain)
         changed = Change.of(turn, situation)
         if typed.undo:
             self._undone.pop()
@@ -423,6 +427,9 @@ class Terminal:
         if lines is not None:
             self._target.write("".join(self._shaded(line, view.domain) + "\n" for line in lines))
             return
+        if not self._listed:
+            self._listed = True
+            self._print("The picture would be too wide: your nodes are listed, with what touches them.")
         known = {**beliefs, **colors}
         clashing = {frozenset(clash[:2]) for clash in view.conflicts(colors, beliefs)}
         touching = _touching(view)
@@ -442,7 +449,7 @@ class Terminal:
             self._paragraphs = Paragraphs(view.agent)
         numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
         for sender, text in self._paragraphs.of(
-            readable(inbox, situation.offers), numbers, self._known
+            readable(inbox, situation.offers), numbers, self._known, situation.colors
         ).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 

@@ -31,7 +31,7 @@ from ..talk.translated import Translation
 from ..talk.understanding import understand
 from ..turn import Decision, Turn
 from ..view import View
-from ..wording.phrases import sentences_in
+from ..wording.phrases import enumerated, listed, sentences_in
 from .breaking import check_deals
 from .commands import Typed
 from .reports import offers_to
@@ -238,6 +238,29 @@ def promised(translations: Mapping[str, Translation], situation: Situation) -> d
         made = [move for move in one.moves if isinstance(move, ConditionalOffer)]
         colors.update({term.node: term.color for move in made for term in move.assignments})
         colors.update(_taken(one.moves, offers))
+    return colors
+
+
+def never_text(typed: Typed) -> str:
+    """Say what a rejection rules out for good."""
+    parts = [
+        f"{listed(never)} can never go together"
+        if len(never) > 1
+        else " ".join(f"{node} can never be {color}" for node, color in never.items())
+        for never in typed.impossible.values()
+    ]
+    return f"You reject the offer and say that {enumerated(parts)}." if parts else ""
+
+
+def asked_for(translations: Mapping[str, Translation], situation: Situation) -> dict[str, str]:
+    """Return the neighbors' colors that moves in prose ask for, or accept."""
+    offers = {offer.offer_id: offer for offer in situation.offers}
+    colors: dict[str, str] = {}
+    for move in (move for one in translations.values() for move in one.moves):
+        if isinstance(move, ConditionalOffer):
+            colors.update({term.node: term.color for term in move.conditions})
+        elif isinstance(move, Accept):
+            colors.update({term.node: term.color for term in offers[move.refers_to].assignments})
     return colors
 
 

@@ -89,3 +89,27 @@ def test_a_message_that_tells_changes_does_not_say_that_nothing_was_changed():
     )
     assert "I changed nothing" not in told["Agent1"]
     assert "I changed a5 from red to green." in told["Agent1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Your h1 is red and h4 is blue.", "As far as I know, your h1 is red and h4 is blue."),
+        ("Your h4 is red.", "Your h4 is red."),
+        ("My a2 and your h1 are both red.", "As far as I know, my a2 and your h1 are both red."),
+        ("My a2 and your h4 are both red.", "My a2 and your h4 are both red."),
+    ],
+)
+def test_what_is_said_of_nodes_that_have_changed_since_is_what_the_agent_knows(said, shown):
+    message = Received("Agent1", "cost_list", said, time_step=3)
+    own = {"h1": "green", "h4": "red"}
+    assert Paragraphs("Human").of([message], {}, {}, own) == {"Agent1": shown}
+
+
+def test_colors_that_are_asked_for_again_are_all_told_again():
+    paragraphs = Paragraphs("Human")
+    first = Received("Agent1", "reply", "As far as I know h1 is red. b2 is green.", time_step=3)
+    paragraphs.of([first], {})
+    again = "a4 is red. As far as I know h1 is red. b2 is green."
+    shown = paragraphs.of([Received("Agent1", "reply", again, time_step=5)], {})
+    assert shown == {"Agent1": again}

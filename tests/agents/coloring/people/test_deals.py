@@ -296,6 +296,18 @@ def test_what_a_rejection_rules_out_is_remembered_and_can_be_taken_back(words):
     assert text.rstrip().count("You told me that h4 cannot be green.") == 1
 
 
+@pytest.mark.parametrize(
+    ("never", "said"),
+    [
+        ("h4=green", "h4 can never be green."),
+        ("h1=red and h4=blue", "h1 red and h4 blue can never go together."),
+    ],
+)
+def test_what_a_rejection_rules_out_is_confirmed(never, said):
+    text = shown(f"send\nannounce\nsend\nreject 1 never {never}\n", mode="RB")
+    assert f"You reject the offer and say that {said}" in text
+
+
 def test_what_can_never_go_together_is_listed():
     lines = "send\nannounce\nsend\nreject 1 never h1=red and h4=green\nwhat have I ruled out?\n"
     assert "You told me that h1 red and h4 green cannot go together." in shown(lines, mode="RB")

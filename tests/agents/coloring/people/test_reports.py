@@ -2,6 +2,7 @@
 
 import io
 
+from agents.coloring.people import terminal
 from agents.coloring.people.reports import (
     agreed_next,
     belief_text,
@@ -82,6 +83,32 @@ def test_clashes_with_present_colors_are_named_where_they_count():
         "h4 red would clash with h5, which is red now"
     )
     assert clashes_inside(VIEW, now, {"h4": "blue"}, now.colors) == ""
+
+
+def test_clashes_with_the_nodes_of_neighbors_are_named_as_the_screen_shows_them():
+    now = at(VIEW, "rrgrr")
+    known = {**now.colors, "b2": "blue", "a5": "blue"}
+    assert clashes_inside(VIEW, now, {"h2": "blue"}, known) == (
+        "h2 blue would clash with b2, which is blue now"
+    )
+    # A color that is asked for counts instead of the present one.
+    assert clashes_inside(VIEW, now, {"b2": "red", "h2": "blue"}, known) == (
+        "b2 red would clash with h5, which is red now"
+    )
+    assert clashes_inside(VIEW, now, {"b2": "blue", "h5": "blue"}, known) == (
+        "h5 and b2 would both be blue"
+    )
+
+
+def test_that_nodes_are_listed_is_said_once(monkeypatch):
+    monkeypatch.setattr(terminal, "WIDTH", 30)
+    target = io.StringIO()
+    seat = Terminal(io.StringIO(), target)
+    seat._show(VIEW, told("rrgrr"))
+    seat._show(VIEW, told("rrgrr"))
+    shown = " ".join(target.getvalue().split())
+    assert shown.count("The picture would be too wide: your nodes are listed") == 1
+    assert shown.index("too wide") < shown.index("h1 red touches")
 
 
 def test_clashes_of_one_node_are_named_after_each_other():
