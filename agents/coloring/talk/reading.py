@@ -73,6 +73,7 @@ Subject = Literal[
     "rejected",
     "wanted",
     "meant",
+    "agreed",
     "now",
 ]
 #: Who read it: the rules, the network beside them, or a language model as second reader.
@@ -144,8 +145,8 @@ class Question:
     are fixed; of a bare "why not?", that it is about what was supposed last; of a supposition, that
     another question in its sentence depends on it; of a color, that the agent is to promise it; of
     offers, whether the open ones are meant, those that the agent made, received or rejected, or one
-    that it is to make; of the status, whether it is to explain the agent's last message; of a color,
-    that the present one is asked for in so many words.
+    that it is to make; of the status, whether it is to explain the agent's last message, or to say
+    whether that was a yes; of a color, that the present one is asked for in so many words.
     """
 
     kind: QuestionKind

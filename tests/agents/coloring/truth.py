@@ -455,7 +455,8 @@ RULES = [
     # Sentences that claim nothing about colors.
     (r"Colors work for me if .*\.|Two nodes that touch are in conflict if .*\.", None),
     (r"A score is the sum of the points of the colors of all my nodes\.", None),
-    (r"So far you have told me no color\.|So far you have not asked for a color\.", None),
+    (r"So far you have told me no color\.|I said (?:yes|no|neither yes nor no)\.", None),
+    (r"No demand of yours binds me now\.", lambda s: not s.forced.keys() & {*s.near}),
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),
     (r"I do not know what you ask about; please name a node and a color\.", None),
@@ -466,7 +467,7 @@ RULES = [
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),
     (r"I can only talk about nodes on our common border\.|Nothing prevents it\.", None),
     (r"Hello\.|Goodbye\.|You are welcome\.", None),
-    (r"All right\.|I can't do that\.|So far you have not ruled anything out\.", None),
+    (r"All right\.|I can't do that\.|Nothing is ruled out now\.", None),
     (r"What each coloring of .* would cost me.*\.", None),
 ]  # fmt: skip
 RULES = [(re.compile(pattern), check) for pattern, check in RULES]

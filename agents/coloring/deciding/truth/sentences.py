@@ -364,8 +364,8 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"With (?:{_LIST}|your colors as I know them) I can score (-?\d+)\.", _can_score),
     (r"There are (\d+) settings of (.+) with which I can score (-?\d+)\.", _score_of_many),
     (rf"With {_LIST}, {_N} could be (.*)\.", _could_be_with),
-    (r"Yes, I am satisfied\.", lambda e: e.after.satisfied),
-    (r"No, I am not satisfied\.", lambda e: not e.after.satisfied),
+    (r"(?:Yes, )?I am satisfied\.", lambda e: e.after.satisfied),
+    (r"(?:No, )?I am not satisfied\.", lambda e: not e.after.satisfied),
     (rf"{_N} could be (.*); (?:that works|both work|all work) for me\.", _could_be),
     (r"Any colors? of (.*?)( that you have not ruled out)? works? for me(?:, except (.*))?\.", _any_of),
     (r"I have (\d+) conflicts?: (.*)\.", _counted),
@@ -411,6 +411,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}(?: now)?\.",
         lambda e, v, c: e.beliefs.get(v) == c,
     ),
+    (rf"As far as I know {_LIST}\.", _yours),
     (rf"{_N} is {_N} now; I may change it unless you ask me to keep it\.", may_change),
     (
         rf"{_N} is {_N} now, not {_N}; tell me if you want {_N}\.",
@@ -420,6 +421,8 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"(?:No, )?{_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
     (rf"No, you told me that {_N} cannot be {_N}\.", lambda e, v, c: e.has_ruled("forbidden", v, c)),
     *FORMS,
+    (r"No demand of yours binds me now\.", lambda e: not e.forced.keys() & {*e.near}),
+    (r"Nothing is ruled out now\.", None),
     (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
     (
         r"Points for each node: (.*)\.",

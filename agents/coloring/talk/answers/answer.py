@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,6 +111,15 @@ class Asked:
     def feasible(self, own: Mapping[str, str], supposed: Mapping[str, str] | None = None) -> Feasibility:
         """Test a coloring of some own nodes and of some nodes of the border."""
         return feasible(self.view, self.situation, {**(supposed or {}), **own})
+
+    def rules(self, nodes: Collection[str] | None = None) -> list[str]:
+        """Word the limits that the person told, of all nodes that it sees or of some."""
+        nodes = self.seen if nodes is None else self.seen & {*nodes}
+        return [
+            f"{one.node} {'must be' if one.kind == 'required' else 'cannot be'} {one.color}"
+            for one in self.situation.constraints
+            if one.by == self.peer and one.node in nodes
+        ]
 
     def reasons(self, found: Feasibility) -> tuple[str, ...]:
         """Return the facts that rule something out, as the person may read them."""

@@ -17,7 +17,7 @@ from ...view import View
 from ...wording.phrases import enumerated, sentences_in
 from ..reading import Question
 from .answer import Answer, Asked
-from .meant import meant
+from .meant import agreed, meant
 from .offered import made_because, offers_told, why_rejected, with_open
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
@@ -62,7 +62,7 @@ def answers(
     given: list[Answer] = []
     asked = tuple(dict.fromkeys(_in_context(tuple(questions), view)))
     asked = _together(asked, view.border_of(peer))
-    named = [one for one in asked if one.kind != "why" or one.node or one.supposed]
+    named = [one for one in asked if one.kind != "why" or one.node or one.supposed or one.subject]
     for group in _alternatives(named or asked, view):
         if len(group) == 1:
             given.append(answer(group[0], view, situation, peer, makes_offers=makes_offers))
@@ -209,6 +209,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return constraints(question, asked)
         case Question(kind="Q5", subject="meant"):
             return meant(question, asked)
+        case Question(kind="Q5", subject="agreed"):
+            return agreed(question, asked)
         case Question(kind="offers"):
             return offers_told(question, asked)
         case Question(kind="deals", subject="offer"):

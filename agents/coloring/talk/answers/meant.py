@@ -1,4 +1,4 @@
-"""The answer to "what do you mean?": the last message in other words, from the present state."""
+"""The answers to "what do you mean?" and "was that a yes?", about the agent's last message."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 
 from ...bargaining.offers import is_conditional
+from ...wording.phrases import sentences_in
 from ..reading import Question
 from .answer import Answer, Asked
-from .offered import made_because
+from .offered import last_received, made_because
 from .status import status
 
 #: What the words of an agent mean, by what they are recognized by.
@@ -26,6 +27,8 @@ _WORDS = (
         "A score is the sum of the points of the colors of all my nodes.",
     ),
 )
+_AGREES = ("Yes", "I accept")
+_VERDICT = re.compile(r"(?:Yes|No|I accept|I reject)\b")
 _OFFERS = re.compile(r"\bIf you color\b|\bPlease color\b|\bI (?:offered|asked for)\b")
 
 
@@ -45,3 +48,14 @@ def meant(question: Question, asked: Asked) -> Answer:
     )
     text = " ".join(part for part in (*explained, now.text, why) if part)
     return replace(now, question=question, yes=None, text=text)
+
+
+def agreed(question: Question, asked: Asked) -> Answer:
+    """Say whether the last message was a yes, and to which offer."""
+    for said in sentences_in(str((asked.situation.flow or {}).get("said", ""))):
+        if verdict := _VERDICT.match(said):
+            # A bare "no" to "was that a no?" would deny it.
+            word = "yes" if verdict[0] in _AGREES else "no"
+            of_offer = last_received(asked) if verdict[0].startswith("I ") else ""
+            return Answer(question, None, f"I said {word}. {of_offer}".rstrip())
+    return Answer(question, None, "I said neither yes nor no.")

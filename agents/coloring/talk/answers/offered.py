@@ -64,6 +64,11 @@ def offers_told(question: Question, asked: Asked) -> Answer:
     return Answer(question, None, _listed(offers, asked) or _NONE[question.subject])
 
 
+def last_received(asked: Asked) -> str:
+    """Word the last offer of the person with what became of it; empty without one."""
+    return _listed(_received(asked)[-1:], asked)
+
+
 def why_rejected(question: Question, asked: Asked) -> Answer:
     """Say what speaks against the last offer that the agent rejected, or what did so then."""
     answer = why(question, asked)

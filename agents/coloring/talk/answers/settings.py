@@ -49,11 +49,13 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
     elif good and question.subject == "score" and not unknown:
         text = " ".join(best_first(asked, [{**supposed, node: color} for color in good]))
     elif good:
-        text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}"
+        limits = asked.rules([node]) if len(allowed) < len(view.domain) else []
+        because = f" You told me that {enumerated(limits)}." if limits else ""
+        text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}{because}"
     else:
-        because = told(view, why_no_setting(view, asked.situation, (node,)), asked.peer)
+        reasons = told(view, why_no_setting(view, asked.situation, (node,)), asked.peer)
         which = "of" if len(allowed) == len(view.domain) else "that you allow for"
-        text = f"No color {which} {node} works for me.{unknown}{reason_text(because)}"
+        text = f"No color {which} {node} works for me.{unknown}{reason_text(reasons)}"
     return _tested(question, bool(good), text, tested, verdicts)
 
 
@@ -223,9 +225,11 @@ def can(question: Question, asked: Asked) -> Answer:
         plan = "" if _is_so(given, asked) else plan_text(found, asked, own)
         differ = [f"{v} could be {c}" for v, c in own.items() if asked.situation.colors[v] != c]
         if len(own) == 1 and not differ and not supposed and not plan:
-            return _tested(question, True, f"Yes, {stated(own)}.{unknown}", tested, [True])
+            so = stated(own) if plain else f"Yes, {stated(own)}"
+            return _tested(question, True, f"{so}.{unknown}", tested, [True])
         if len(differ) == len(own) == 1 and not supposed and not unknown:
-            text = f"Yes, {differ[0]}; tell me if you want that.{plan}"
+            could = differ[0] if plain else f"Yes, {differ[0]}"
+            text = f"{could}; tell me if you want that.{plan}"
             return _tested(question, True, text, tested, [True])
         yes = condition[0].upper() + condition[1:] if plain else f"Yes, {condition}"
         text = f"{yes} I can color my part without a conflict.{unknown}{plan}"

@@ -139,6 +139,9 @@ def why(question: Question, asked: Asked) -> Answer:
     again = question.subject == "last" and not asked.feasible(own, foreign).feasible
     if node is not None and not foreign and not again:
         return _why_color(question, node, own.get(node, situation.colors[node]), asked)
+    if question.subject == "satisfied" and not view.conflicts(situation.colors, situation.beliefs):
+        content = "I am satisfied." if situation.satisfied else "I am not satisfied."
+        return Answer(question, None, " ".join([content, unknown(asked) or _conflicts(asked)]))
     if not pairs and not view.conflicts(situation.colors, situation.beliefs):
         reason = "" if situation.satisfied else unknown(asked)
         return Answer(question, None, reason or UNASKED)
@@ -245,19 +248,15 @@ def constraints(question: Question, asked: Asked) -> Answer:
         return Answer(question, None, _fixed(asked))
     beliefs = asked.situation.beliefs
     known = {node: beliefs[node] for node in asked.view.border_of(asked.peer) if node in beliefs}
-    rules = [
-        f"{one.node} {'must be' if one.kind == 'required' else 'cannot be'} {one.color}"
-        for one in asked.situation.constraints
-        if one.by == asked.peer and one.node in asked.seen
-    ]
+    rules = asked.rules()
     rules += [
         f"{' and '.join(f'{part.node} {part.color}' for part in taught)} cannot go together"
         for taught in impossible(asked.situation, asked.peer)
         if len(taught) > 1
     ]
     demanded = {n: c for n, c in asked.situation.forced.items() if n in asked.seen}
-    parts = [f"As far as I know {node} is {color}." for node, color in known.items()]
-    parts = parts if question.subject == "told" else []
+    told = question.subject == "told" and known
+    parts = [f"As far as I know {stated(known)}."] if told else []
     parts += [f"You told me that {enumerated(rules)}."] if rules else []
     parts += [f"You asked for {listed(demanded)}."] if demanded else []
     return Answer(question, None, " ".join(parts) or _NOTHING_STANDS[question.subject])
@@ -266,8 +265,9 @@ def constraints(question: Question, asked: Asked) -> Answer:
 #: What is said where nothing stands of what was asked about.
 _NOTHING_STANDS = {
     "told": "So far you have told me no color.",
-    "asked": "So far you have not asked for a color.",
-    "": "So far you have not ruled anything out.",
+    # What was asked for, or ruled out, and is over would be denied by "so far".
+    "asked": "No demand of yours binds me now.",
+    "": "Nothing is ruled out now.",
 }
 
 

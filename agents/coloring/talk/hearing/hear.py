@@ -16,6 +16,7 @@ from ....contracts import LLMGateway
 from ...situation import NodeColor, Received, Situation, believed
 from ...view import View
 from ...wording.hearing import Heard
+from ...wording.phrases import sentences_in
 from ..answers import Answer, answers
 from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
@@ -371,7 +372,8 @@ class _Hearing:
         """Return whether a doubt asks for the color that a node has, and for no other one."""
         if reading.kind != "doubt" or reading.node is None or reading.color is None:
             return False
-        if _OPPOSES.search(understood.text):
+        said = " ".join(one for one in sentences_in(understood.text) if reading.node in one.casefold())
+        if _OPPOSES.search(said or understood.text):
             return False
         colors = {one.color for one in understood.readings if one.node == reading.node}
         known = self.situation.colors if reading.node in self.view.own else self.situation.beliefs

@@ -58,6 +58,11 @@ _DENIES = re.compile(
     r"\b(?:(?:does|do|did|would|could|can|is|are|will)(?: not|n'?t)|won'?t|cannot|never)\b[^?]*,? "
     r"(?:right|correct|true|yes|no|(?:do|does|would|will|can|is|are) (?:it|they|that|you)) *\?"
 )
+#: A question whether something is really not possible: "are you sure that b2 can't be red?".
+_SURE_NOT = re.compile(
+    r"\b(?:sure|certain|positive|convinced|true|mean|saying|say|think|claim)\b[^?.!]*"
+    r"(?:\bnot\b|n't\b|\b(?:cannot|cant|never|impossible)\b)[^.!]*\?"
+)
 _ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")
 _MIND = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
@@ -86,6 +91,10 @@ _OFFERED = re.compile(
 _DONE = re.compile(
     r"\bwhy (?:did|have|had) (?:you|u) (?:(?!not\b)\w+ )?(?:do|done|changed?|moved?|choose|chosen|set"
     r"|(?:switch|recolor|paint|color|pick)(?:ed)?|swap(?:ped)?)\b"
+)
+#: What makes the agent content, or not: "why are you not satisfied?".
+_CONTENT = re.compile(
+    r"\b(?:you|u|ya)\b[^.?!;]*\b(?:(?:un|dis)?satisfied|(?:un)?happy|(?:dis)?content|(?:dis)?pleased)\b"
 )
 #: The score of who asks, which no agent sees.
 _MY_SCORE = re.compile(
@@ -130,6 +139,8 @@ def with_subject(question: Question, text: str) -> Question:
     given = _GIVEN.search(said) and not _ASKS_TWICE.search(said)
     if question.kind == "Q3" and (given or _GIVEN_NOT.search(said)):
         return replace(question, subject="given")
+    if question.kind == "Q3" and question.supposed and _SURE_NOT.search(said):
+        return replace(question, subject="mind")
     if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):
         # "Yes, that would work" would say that the agent likes it better.
         return Question("Q1", question.supposed[0].node)
@@ -142,6 +153,8 @@ def with_subject(question: Question, text: str) -> Question:
         return Question("points")
     if question.kind == "why" and bare and _DONE.search(said):
         return Question("why", subject="done")
+    if question.kind == "why" and bare and _CONTENT.search(said):
+        return Question("why", subject="satisfied")
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
     return question

@@ -120,7 +120,12 @@ _NOT = words("not never no cannot")
 #: Words that give a color by another node.
 _COMPARING = words("same different like as unlike equal")
 #: What the rules read and the network has no act for.
-_BEYOND = words("refused complaint restore indifferent foreign_language deals points offers meant now")
+_BEYOND = words(
+    """
+    refused complaint restore indifferent foreign_language deals points offers meant now told asked
+    fixed agreed
+    """
+)
 _BOTH = re.compile(r"\b(?:both|either|each|two)(?: one)?(?: of)? (?:my|mine)\b", re.IGNORECASE)
 _YOURS = words("your yours ur")
 _ALL = words("both all each every everything either neither none too also same other others rest")

@@ -57,7 +57,7 @@ from .revisions.doubtful import doubt_all
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
-from .revisions.supposing import supposing, supposing_either
+from .revisions.supposing import of_named_colors, supposing, supposing_either
 from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
@@ -66,6 +66,7 @@ from .revisions.weakened import weakened
 from .revisions.which_node import which_node, which_to_change
 from .rules import read_by_rules
 from .topics import states_clash
+from .two_questions import both_questions
 
 
 def always(result: Result) -> bool:
@@ -220,6 +221,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_denied,
     supposing,
     supposing_either,
+    of_named_colors,
     together,
     with_decisions,
     with_declined,
@@ -249,9 +251,13 @@ def understand(
     """
     cleaned = clean(text)
     meant = without_withdrawn(cleaned.text, view)
-    message = Message.of(meant, view, situation, about, said)
-    result = _read(message)
-    read = result.read
+
+    def read_of(words: str) -> Result:
+        return _read(Message.of(words, view, situation, about, said))
+
+    read, unread = (result := read_of(meant)).read, result.unread
+    if both := both_questions(meant, read, read_of):
+        read, unread = both, False
     return Understanding(
         text=meant,
         readings=tuple(read.readings),
@@ -259,7 +265,7 @@ def understand(
         conditions=tuple(dict.fromkeys(read.conditions)),
         assignments=tuple(dict.fromkeys(read.assignments)),
         cut=cleaned.cut,
-        unread=result.unread,
+        unread=unread,
         choices=tuple(read.choices),
     )
 

@@ -24,6 +24,8 @@ _FORMS = (
     rf"(?:have|got|use|used|show|set)\b",
     rf"\b(?:what|which) {_COLORS} (?:have|are|is|do|does|has) (?:you (?:think|believe|know) )?{{side}} "
     rf"(?:\w+ )?{_NODES}\b",
+    rf"\b(?:what|which) {_COLORS} (?:do|did) you (?:\w+ )?(?:see|know|believe|note|remember)\b(?: \w+)? "
+    rf"(?:of|on|for|at|in) {{side}} (?:\w+ )?{_NODES}\b",
     rf"\b(?:what|which) (?:\w+ )?(?:are|is) {{side}} (?:\w+ )?{_COLORS}\b",
     rf"\b(?:what|which) {_COLORS} (?:are|is) {{side}}\b",
     rf"\b(?:how|what) (?:are|is) {{side}} (?:\w+ )?{_NODES} {_COLORS}\b",
@@ -73,7 +75,7 @@ def colors_asked_in(message: Message) -> Interpretation | None:
     if named:
         asks = _IS.search(said) and _AS_SEEN.search(said)
         plain = _ELSE.search(_AS_SEEN.sub("", said)) is None
-        return _asks(named) if len(named) == 1 and asks and plain else None
+        return _asks(named) if asks and plain else None
     if not _ASKS.search(said) or _ELSE.search(said):
         return None
     view, person = message.view, message.view.person

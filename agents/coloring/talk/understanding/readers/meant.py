@@ -1,4 +1,4 @@
-"""Questions what the agent meant by its last message: "what do you mean?", "I don't get it"."""
+"""Questions about the agent's last message: "what do you mean?", "I don't get it", "was that a yes?"."""
 
 from __future__ import annotations
 
@@ -27,6 +27,13 @@ _FORMS = (
 _MEANT = re.compile(
     rf"{_LEADS}(?:{'|'.join(_FORMS)})(?: (?:exactly|please|here|at all|now|then|there))*(?: [.?!])*"
 )
+#: Whether the last message agreed: "was that a yes?", "so is that a no?".
+_AGREED = re.compile(
+    rf"{_LEADS}(?:(?:is|was) (?:that|this|it)|did you (?:just )?(?:say|mean)|do you mean)"
+    r"(?: supposed to be| meant as)? (?:now )?(?:a |an |your |to say )?"
+    r"(?:yes|no|rejection|refusal|acceptance)"
+    r"(?: (?:or (?:a )?(?:yes|no)|then|now|just now|to (?:my|the|that) \w+))*(?: [.?!])*"
+)
 
 
 def meant_in(message: Message) -> Interpretation | None:
@@ -34,6 +41,8 @@ def meant_in(message: Message) -> Interpretation | None:
     if any(token.is_node or token.is_color or token.quoted for token in message.tokens):
         return None
     said = " ".join(message.words.split())
+    if message.said and _AGREED.fullmatch(said):
+        return Interpretation([], [Question("Q5", subject="agreed")])
     # "Huh?" is spelled out as its sign.
     if not message.said or not (_MEANT.fullmatch(said) or {*said} == {"?"}):
         return None

@@ -36,6 +36,27 @@ _WHETHER = re.compile(
     r"\b(?:can|could) you (?!(?:\w+ )*(?:please|keep|leave)\b)"
     r"(?=[^.!?]*NODE)[^.!?]*\bCOLOR (?:, )?or (?:\w+ ){0,2}COLOR\b[^.!]*\? ?$"
 )
+#: Words with which colors are left out, or asked for beside the ones that are named.
+_LEFT_OUT = words(
+    "not no never without except but other else what which instead rather than besides if unless why"
+)
+
+
+def of_named_colors(message: Message, result: Result) -> None:
+    """Ask for the colors that "can I set h2 red or blue?" names, and not for all that would work."""
+    read, tokens = result.read, message.tokens
+    colors = dict.fromkeys(token.text for token in tokens if token.kind == "color")
+    if len(read.questions) != 1 or read.readings or len(colors) < 2:
+        return
+    (asked,) = read.questions
+    nodes = {token.text for token in tokens if token.is_node}
+    texts = {token.text for token in tokens}
+    if asked != Question("Q1", asked.node) or nodes != {asked.node} or "or" not in texts:
+        return
+    if _LEFT_OUT.isdisjoint(texts):
+        read.questions[:] = [
+            Question("Q3", supposed=(NodeColor(asked.node or "", color),)) for color in colors
+        ]
 
 
 def supposing(message: Message, result: Result) -> None:
@@ -45,7 +66,9 @@ def supposing(message: Message, result: Result) -> None:
     if found is None:
         return
     rest = found["rest"] or found["pairs"]
-    if not rest or not _OTHERWISE.isdisjoint(rest.split()):
+    # What "what about h2 red if b2 is green?" supposes belongs together as well.
+    said = rest.replace(" if ", " ", 1) if found["rest"] else rest
+    if not rest or not _OTHERWISE.isdisjoint(said.split()):
         return
     names = {*message.view.own, *message.view.owners, *message.view.domain}
     if found["pairs"] and not {*rest.split()} <= names | _TYING:

@@ -1,0 +1,161 @@
+"""Questions as players put them: two in one sentence, about what was said, and with a denial."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agents.coloring.situation import Constraint, NodeColor, Offer, Received
+from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.conversation import Conversation
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+NOW = replace(SITUATION, beliefs={"h2": "red", "h5": "blue"}, pins=(), constraints=(), offers=())
+EXPLAINED = (
+    "Two nodes that touch are in conflict if they have the same color; else they fit. My b2 is green. "
+    'Your h2 is red and h5 is blue. You may ask why, as in "why is b2 green?".'
+)
+
+
+def asked(text, situation=NOW, said=""):
+    """What the agent replies and answers to a message."""
+    flow = replace(Conversation.of(None, VIEW, "Human"), said=said).json_dict()
+    now = replace(situation, flow=flow)
+    heard = hear([Received("Human", "free_text", text, message_id="m1")], VIEW, now)
+    given = heard.answer(VIEW, now, True) if heard.answer else ()
+    return [*heard.replies, *(one.text for one in given)]
+
+
+THEIRS = ["As far as I know h2 is red.", "As far as I know h5 is blue."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("what color does b2 have, and what do you think my colors are?", ["b2 is green.", *THEIRS]),
+        (
+            "which of my nodes do you touch and what do you think they are?",
+            ["Your h2 touches my b2 and your h5 touches my b2.", *THEIRS],
+        ),
+        ("what's b2 now and what did we agree?", ["b2 is green.", "We have no deal."]),
+        ("which color has b2, and what have we agreed on?", ["b2 is green.", "We have no deal."]),
+    ],
+)
+def test_both_of_two_questions_are_answered(text, said):
+    assert asked(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("does h2 red work, and h5 blue?", ["Yes, with h2 red and h5 blue I can color my part "]),
+        ("what is b2 and could it be red?", ["b2 is green.", "No, with b2 red I would have "]),
+    ],
+)
+def test_what_is_read_whole_is_not_torn_apart(text, said):
+    given = asked(text)
+    assert len(given) == len(said)
+    assert all(one.startswith(begin) for one, begin in zip(given, said, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what colors do you see on my nodes?",
+        "which colors do you think my h2 and h5 have?",
+        "which colors do you believe h2 and h5 have?",
+        "what colors do you remember of my border?",
+    ],
+)
+def test_colors_as_the_agent_knows_them_are_told(text):
+    assert asked(text) == THEIRS
+
+
+@pytest.mark.parametrize("text", ["what have I told you?", "so what did I tell you so far?"])
+def test_what_was_told_is_listed_whatever_was_said_before(text):
+    assert asked(text, said=EXPLAINED) == ["As far as I know h2 is red and h5 is blue."]
+
+
+@pytest.mark.parametrize("text", ["why are you not satisfied?", "what makes you so unhappy?"])
+def test_who_is_satisfied_says_so_when_asked_why_not(text):
+    happy = replace(NOW, satisfied=True)
+    assert asked(text, happy, said=EXPLAINED) == ["I am satisfied. I have no conflicts."]
+
+
+def test_who_lacks_colors_is_not_satisfied_for_that():
+    lacks = replace(NOW, beliefs={"h2": "red"})
+    (text,) = asked("why are you not happy?", lacks)
+    assert text == "I am not satisfied. I do not know the color of h5 yet."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("are you sure that b2 can't be red?", "With b2 red I would have at least one conflict."),
+        ("is it true that b2 cannot be blue?", "With b2 blue I would have at least one conflict."),
+        (
+            "do you really think that b2 can never be red?",
+            "With b2 red I would have at least one conflict.",
+        ),
+        ("can b2 be red?", "No, with b2 red I would have at least one conflict."),
+    ],
+)
+def test_a_question_whether_something_is_not_so_gets_no_yes_or_no(text, said):
+    assert asked(text)[0].startswith(said)
+
+
+def test_a_question_whether_a_color_is_impossible_that_is_possible_gets_no_yes():
+    free = replace(NOW, beliefs={"h2": "green", "h5": "green"}, colors={**NOW.colors, "b2": "blue"})
+    (text,) = asked("are you sure that b2 can't be red?", free)
+    assert text.startswith("b2 could be red; tell me if you want that.")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("and what about h2 red if b2 is green?", "Yes, with h2 red and b2 green I can "),
+        ("what about h2 green if b2 is green?", "No, with h2 green and b2 green I would "),
+    ],
+)
+def test_one_supposition_has_one_answer(text, said):
+    (given,) = asked(text)
+    assert given.startswith(said)
+
+
+@pytest.mark.parametrize("text", ["can I set h2 red or blue?", "could h2 be red or blue?"])
+def test_the_colors_that_were_named_are_answered(text):
+    assert asked(text) == ["h2 could be red or blue; both work for me."]
+    limit = (Constraint("h2", "required", "green", "Human", "c1"),)
+    assert asked(text, replace(NOW, constraints=limit)) == ["h2 could be red or blue; both work for me."]
+
+
+def test_a_limit_of_the_person_is_said_where_it_leaves_out_colors():
+    limit = (Constraint("h2", "required", "green", "Human", "c1"),)
+    (text,) = asked("what could I set h2 to?", replace(NOW, constraints=limit))
+    assert text == "h2 could be green; that works for me. You told me that h2 must be green."
+
+
+REJECTED = Offer(
+    "o2", "Human", "Agent2", (NodeColor("b2", "red"),), (NodeColor("h2", "blue"),), status="rejected"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "answer"),
+    [
+        ("was that a yes?", "I reject your offer, because b2 would be red.", "I said no. You offered "),
+        ("is that a no?", "I reject your offer, because b2 would be red.", "I said no. You offered "),
+        ("so was that a yes or a no?", "Yes, with h2 red I can color my part.", "I said yes."),
+        ("did you just say yes?", "I changed nothing.", "I said neither yes nor no."),
+    ],
+)
+def test_whether_the_last_words_agreed_is_said(text, said, answer):
+    (given,) = asked(text, replace(NOW, offers=(REJECTED,)), said)
+    assert given.startswith(answer)
+
+
+def test_colors_that_are_known_are_not_asked_for_again():
+    text = "ok so I have h2 red and h5 blue now. is that fine? If not, I want you to fix b2"
+    assert not [one for one in asked(text) if one.startswith("Is h")]
+    assert "Is h2 red now?" in asked(text, replace(NOW, beliefs={"h2": "green", "h5": "blue"}))
