@@ -33,6 +33,7 @@ from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
 from .consent import confirms, is_dropped, wrongly_affirmed
 from .crossing import readable
+from .help import BARGAINING, BARGAINING_STARTS, DEALS, HELP, HELP_WORDS, NEW_ROUND, NOT_YET
 from .paragraphs import Paragraphs
 from .picture import picture
 from .prose import prose_of
@@ -54,53 +55,8 @@ _ANSI = {
     **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
     **{"pink": 95, "orange": 91, "brown": 33},
 }
-HELP = """\
-h1=red            color one of your nodes (several: h1=red; h2=blue)
-undo              undo your last change of colors, and a deal made with it
-Agent1: TEXT      send TEXT to one neighbor (@Agent1 TEXT does the same); TEXT
-                  alone goes to all of them
-                  (they answer one step later: a line with a message takes two)
-send              tell your neighbors the colors of your border; after that,
-                  they are told about your changes automatically until announce
-accept 1          accept offer 1;  reject 1  rejects it
-reject 1 never h1=red        reject it, and say that h1 can never be red
-                             (h1=red and h4=blue: never both together)
-impossible        reject all offers shown, so that others are made
-init              end all offers and deals, and go back to before announce
-offer Agent1: h1=red if a2=blue       make an offer, after announce
-check Agent1: h1=red, h4=blue         ask whether it would work
-announce          start bargaining, or start a new round
-satisfied         say that you are satisfied;  unsatisfied  takes it back
-pass              wait one step (an empty line does the same)
-finish            end the game;  help  shows this again
-Ctrl-C, Ctrl-D    leave the game; with --db FILE, the same command continues it
-You may ask: what could I set h1 to? can you make b2 green? why not?"""
-
-#: What prose may do in bargaining: make and answer offers, and in mode LLM_RB all moves.
-DEALS = """\
-After announce, you may also say it in your words, and type yes when it is read back:
-if you color b2 red, I color h2 blue    I accept    I reject that
-I take back my offer    I end our deal"""
-BARGAINING = """\
-could you manage if h2 were green?    please color b2 red"""
-
-
-#: What follows an announcement: where agents bargain, and where they answer offers only.
-_BARGAINING_STARTS = {
-    True: "Bargaining starts: in the next step your neighbors tell you the colors of their border (send "
-    "tells them yours, and again each change), and all of you can now make offers, accept and reject "
-    "them.",
-    False: "Bargaining starts: you can now make offers, which your neighbors accept or reject (send "
-    "tells them the colors of your border, and again each change).",
-}
-_NOT_YET = "Until announce, this only asks whether it would work; after it, it can be an offer."
-_NEW_ROUND = "A new round of bargaining starts (send tells your colors, and again each change)."
-
-
 #: What an agent says that is not satisfied.
 _REFUSES = re.compile(r"\bNo, your [^.]* not work for me\b|\bno setting of your border nodes\b")
-#: Ways to ask for help, without signs.
-_HELPS = frozenset(("help", "help me", "i need help", "commands", "how does this work", "how do i play"))
 
 
 class _NotSent(Exception):
@@ -269,7 +225,7 @@ class Terminal:
         if which is not None:
             text = which.choice.line(text) or text
         asked = text.casefold().strip(" /!.?")
-        if text == "?" or asked in _HELPS:
+        if text == "?" or asked in HELP_WORDS:
             self._print("\n".join([HELP, *self._bargaining_help()]))
             self._print(
                 f"{points_text(view)} The score is their sum; a conflict is worse than few points."
@@ -296,7 +252,7 @@ class Terminal:
                     if peer in early
                 )
                 if self._noted:
-                    self._print(_NOT_YET)
+                    self._print(NOT_YET)
             moves = moves or self._moves(text, typed, view, situation)
             self._check_reports(typed, view, situation)
             turn = turn_of(typed, view, situation, moves)
@@ -312,7 +268,7 @@ class Terminal:
             return None
         if typed.control == "announce":
             bargains = situation.phase == "bargain"
-            self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS[self._they_offer])
+            self._print(NEW_ROUND if bargains else BARGAINING_STARTS[self._they_offer])
         said_so = turn.satisfied and not situation.satisfied and typed.satisfied is None
         left = len(view.conflicts(turn.assignments, situation.beliefs))
         if situation.satisfied and not turn.satisfied and typed.said:
