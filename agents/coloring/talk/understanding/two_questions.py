@@ -21,6 +21,8 @@ _AND = re.compile(rf"(?:,? and|,) (?:also |then )?(?={_ASKS}\b)", re.IGNORECASE)
 _ASKS_FIRST = re.compile(
     rf"\W*(?:(?:so|and|but|ok|hey|please|well|tell me)\W+)*{_ASKS}\b", re.IGNORECASE
 )
+#: A supposition, under which the other question is asked: "what if h2 wasn't red, what would be left?".
+_GIVEN = re.compile(r"\b(?:if|unless|suppose|supposing|assuming|imagine|say|when|once)\b", re.IGNORECASE)
 #: Nodes of which the first question speaks, for which "they" stands in the second one.
 _NODES = re.compile(r"\b(my|your) (?:own )?(?:nodes?|ones|colors)\b", re.IGNORECASE)
 _THEY = re.compile(r"\b(?:they|these|those|them)\b", re.IGNORECASE)
@@ -41,7 +43,7 @@ def both_questions(
     read_of
         Reader of each half.
     """
-    if read.readings or not _ASKS_FIRST.match(text):
+    if read.readings or _GIVEN.search(text) or not _ASKS_FIRST.match(text):
         return None
     for and_ in _AND.finditer(text):
         halves = text[: and_.start()] + "?", _spelled_out(text[and_.end() :], text[: and_.start()])
