@@ -162,12 +162,15 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
 def possible_in(message: Message, readings: Sequence[Reading]) -> Interpretation | None:
     """Ask whether what is wanted is possible: "I'd like b2 blue, then I use red on h4. Possible?"."""
     said = " ".join(token.text for token in message.tokens if token.text != "\n")
-    wanted = {one.kind for one in readings} <= {"demand", "preference", "hypothetical", "doubt"}
+    kinds = {one.kind for one in readings}
+    wanted = kinds <= {"demand", "preference", "hypothetical", "doubt"}
     denied = not _NOT.isdisjoint(said.split()) or any(token.quoted for token in message.tokens)
     if not wanted or denied or said.count("?") != 1 or POSSIBLE.search(said) is None:
         return None
-    pairs = _paired(message.tokens)
-    return Interpretation([], [Question("Q3", supposed=tuple(pairs))]) if pairs else None
+    pairs = _paired(message.tokens) or []
+    # A wish that is asked about binds nobody, as it is.
+    binds = "demand" in kinds or len({pair.node in message.view.own for pair in pairs}) > 1
+    return Interpretation([], [Question("Q3", supposed=tuple(pairs))]) if pairs and binds else None
 
 
 def denied_offer_in(message: Message) -> Interpretation | None:
