@@ -60,7 +60,7 @@ _MINE = re.compile(r"My (?!score )\S+ is ")
 #: What an agent believes of the person's border.
 _YOURS = re.compile(r"Your \S+ is ")
 _YOUR_NODE = re.compile(r"(?:Your |, | and )(\S+) is ([^\s,.]+)")
-_CLASH = re.compile(r"^My (\S+) and your (\S+) are both ([^\s.,;]+)")
+_CLASH = re.compile(r"\b[Mm]y (\S+) and your (\S+) are both ([^\s.,;]+)")
 
 
 class Paragraphs:

@@ -414,9 +414,21 @@ RULES = [
     ),
     (
         r"(?:Yes, )?(\w+) could be (\w+); tell me if you want that\.",
-        lambda s, v, c: s.answered({}, {**s.required, v: c}) == 0,
+        lambda s, v, c: (
+            s.answered({}, {**s.required, v: c}) == 0
+            and s.committed.get(v, c) == c
+            and all((one.kind, one.node, one.color) != ("forbidden", v, c) for one in s.constraints)
+        ),
     ),
     (r"No color that you allow for (\w+) works for me\.", lambda s, v: _none_allowed(s, v)),
+    (
+        r"No color that is allowed for (\w+) works for me\.",
+        lambda s, v: all(
+            s.answered({}, {**s.required, v: c})
+            for c in s.view.domain
+            if all((one.kind, one.node, one.color) != ("forbidden", v, c) for one in s.constraints)
+        ),
+    ),
     (
         r"No color of (\w+) works for me\.",
         lambda s, v: _none_allowed(s, v)
@@ -456,7 +468,11 @@ RULES = [
     (r"Colors work for me if .*\.|Two nodes that touch are in conflict if .*\.", None),
     (r"A score is the sum of the points of the colors of all my nodes\.", None),
     (r"So far you have told me no color\.|I said (?:yes|no|neither yes nor no)\.", None),
-    (r"No demand of yours binds me now\.", lambda s: not s.forced.keys() & {*s.near}),
+    (
+        r"No demand of yours binds a node of mine that you see\.",
+        lambda s: not s.forced.keys() & {*s.near},
+    ),
+    (r"No limit of yours stands now\.", lambda s: all(c.by != s.to for c in s.constraints)),
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),
     (r"I do not know what you ask about; please name a node and a color\.", None),
@@ -467,7 +483,7 @@ RULES = [
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),
     (r"I can only talk about nodes on our common border\.|Nothing prevents it\.", None),
     (r"Hello\.|Goodbye\.|You are welcome\.", None),
-    (r"All right\.|I can't do that\.|Nothing is ruled out now\.", None),
+    (r"All right\.|I can't do that\.", None),
     (r"What each coloring of .* would cost me.*\.", None),
 ]  # fmt: skip
 RULES = [(re.compile(pattern), check) for pattern, check in RULES]

@@ -111,9 +111,15 @@ class Evidence:
         """Return whether the recipient said that its node must have the color."""
         return self.has_ruled("required", node, color)
 
+    @property
+    def rules_anything(self) -> bool:
+        """Whether a limit that the recipient stated stands."""
+        return any(c.by == self.recipient for c in self.after.constraints)
+
     def has_ruled(self, kind: str, node: str, color: str) -> bool:
         """Return whether the recipient said that a node must have the color, or must not."""
-        said = any((c.kind, c.node, c.color) == (kind, node, color) for c in self.after.constraints)
+        stated = [c for c in self.after.constraints if c.by == self.recipient]
+        said = any((c.kind, c.node, c.color) == (kind, node, color) for c in stated)
         never = [one for o in self.before.offers for one in o.impossible_conditions]
         return said or (kind == "forbidden" and any((t.node, t.color) == (node, color) for t in never))
 

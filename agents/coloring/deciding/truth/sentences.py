@@ -218,7 +218,11 @@ def _could_be_with(e: Evidence, text: str, node: str, colors: str) -> bool:
 
 def _could_be(e: Evidence, node: str, text: str) -> bool:
     if node in e.view.own:
-        return all(e.fewest({}, {node: color}, strict=True) == 0 for color in _one_of(text))
+        colors = _one_of(text)
+        kept = e.committed.get(node)
+        if any(kept not in (None, one) or e.has_ruled("forbidden", node, one) for one in colors):
+            return False
+        return all(e.fewest({}, {node: color}, strict=True) == 0 for color in colors)
     return all(e.fewest({node: color}, strict=True) == 0 for color in _one_of(text))
 
 
@@ -421,8 +425,15 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"(?:No, )?{_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
     (rf"No, you told me that {_N} cannot be {_N}\.", lambda e, v, c: e.has_ruled("forbidden", v, c)),
     *FORMS,
-    (r"No demand of yours binds me now\.", lambda e: not e.forced.keys() & {*e.near}),
-    (r"Nothing is ruled out now\.", None),
+    (
+        rf"No color that is allowed for {_N} works for me\.",
+        lambda e, v: not any(_could_be(e, v, color) for color in e.view.domain),
+    ),
+    (
+        r"No demand of yours binds a node of mine that you see\.",
+        lambda e: not e.forced.keys() & {*e.near},
+    ),
+    (r"No limit of yours stands now\.", lambda e: not e.rules_anything),
     (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
     (
         r"Points for each node: (.*)\.",

@@ -28,7 +28,7 @@ _WORDS = (
     ),
 )
 _AGREES = ("Yes", "I accept")
-_VERDICT = re.compile(r"(?:Yes|No|I accept|I reject)\b")
+_VERDICT = re.compile(r"(?:Yes|No)(?=,)|I (?:accept|reject)\b")
 _OFFERS = re.compile(r"\bIf you color\b|\bPlease color\b|\bI (?:offered|asked for)\b")
 
 

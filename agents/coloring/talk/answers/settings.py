@@ -79,7 +79,8 @@ def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
     if good:
         return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.{limit}")
     because = asked.reasons(asked.feasible({}))
-    text = f"No color of {node} works for me.{limit or reason_text(because)}"
+    which = "that is allowed for" if barred else "of"
+    text = f"No color {which} {node} works for me.{limit or reason_text(because)}"
     return Answer(question, False, text, because=because)
 
 

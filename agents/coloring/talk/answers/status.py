@@ -266,8 +266,8 @@ def constraints(question: Question, asked: Asked) -> Answer:
 _NOTHING_STANDS = {
     "told": "So far you have told me no color.",
     # What was asked for, or ruled out, and is over would be denied by "so far".
-    "asked": "No demand of yours binds me now.",
-    "": "Nothing is ruled out now.",
+    "asked": "No demand of yours binds a node of mine that you see.",
+    "": "No limit of yours stands now.",
 }
 
 

@@ -372,7 +372,8 @@ class _Hearing:
         """Return whether a doubt asks for the color that a node has, and for no other one."""
         if reading.kind != "doubt" or reading.node is None or reading.color is None:
             return False
-        said = " ".join(one for one in sentences_in(understood.text) if reading.node in one.casefold())
+        name = re.compile(rf"\b{re.escape(reading.node)}\b", re.IGNORECASE)
+        said = " ".join(one for one in sentences_in(understood.text) if name.search(one))
         if _OPPOSES.search(said or understood.text):
             return False
         colors = {one.color for one in understood.readings if one.node == reading.node}

@@ -61,7 +61,7 @@ _DENIES = re.compile(
 #: A question whether something is really not possible: "are you sure that b2 can't be red?".
 _SURE_NOT = re.compile(
     r"\b(?:sure|certain|positive|convinced|true|mean|saying|say|think|claim)\b[^?.!]*"
-    r"(?:\bnot\b|n't\b|\b(?:cannot|cant|never|impossible)\b)[^.!]*\?"
+    r"(?:(?<!or )\bnot\b|n't\b|\b(?:cannot|cant|never|impossible)\b)[^.!]*\?"
 )
 _ASKS_TWICE = re.compile(r"\?.*\?|(?:\band|,) (?:would|could|can|is|are|may|what if|what about)\b")
 _MIND = re.compile(

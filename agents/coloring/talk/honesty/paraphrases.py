@@ -77,8 +77,8 @@ _KINDS = tuple(
         ("satisfied", "(?:yes )?i am satisfied"),
         ("what yes", "yes to what"),
         ("lost", "i do not know what you ask about"),
-        ("asked nothing", "so far you have not asked for a color"),
-        ("ruled out", "so far you have not ruled anything out"),
+        ("asked nothing", "no demand of yours binds a node of mine that you see"),
+        ("ruled out", "no limit of yours stands now"),
         ("agreed", rf"we agreed on (?P<pairs>{PAIRS})"),
         ("can known", "(?:yes )?with your colors as i know them i can color my part without a conflict"),
         (

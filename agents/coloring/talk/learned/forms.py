@@ -42,7 +42,7 @@ _BUT = re.compile(r"\W*(?:(?:ye[sp]|yeah|yup|ok|okay|sure|well|right)\W+)*but\b"
 #: What may change need not.
 _PERMITS = re.compile(
     r"\b(?:may|can|could|might|(?:free|welcome|allowed) to) (?:now )?"
-    r"(?:change|move|vary|recolou?r)\b[^?]*$",
+    r"(?:change|move|vary|recolou?r)\b(?![^?]*\b(?:if|unless|when|once)\b)[^?]*$",
     re.IGNORECASE,
 )
 _ASKS_YOU = re.compile(

@@ -28,13 +28,12 @@ _FREED = (
     rf"|{NAME} (?:can|may) be (?:anything|any colou?r|whatever(?: you (?:like|want))?)"
     rf"|{NAME} is (?:free|open))(?: (?:again|now|after all|too))*"
 )
-_SAID = (
-    r"(?:what|everything|all|whatever)(?: that)? i (?:have )?"
-    r"(?:said|told you|wrote|asked(?: for)?|wanted)"
-)
+_I_SAID = r"i (?:have )?(?:said|told you|wrote|asked(?: for)?|wanted)"
+_SAID = rf"(?:what|everything|all|whatever)(?: that)? {_I_SAID}"
+#: Without "everything" and "all", which are about other nodes, too.
 _WHAT_I_SAID = (
     r"(?:please |just |so |and )*(?:forget|ignore|scrap|drop|disregard|never ?mind|scratch)(?: about)?"
-    rf" {_SAID}(?: (?:before|earlier|about (?:it|that)|then))*"
+    rf" (?:what|whatever) {_I_SAID}(?: (?:before|earlier|about (?:it|that)|then))*"
 )
 _TAKES_BACK = (
     r"(?:(?:take|took|am taking) back|forget|scrap|drop|ignore|never ?mind|disregard)(?: about)?"
@@ -45,7 +44,7 @@ _ALLOWS = (
     r"(?:^|(?<=[.!?;,] ))(?:(?:ok|okay|actually|well|but|so|oh|now|then|please|i|you),? )*"
     r"(?:allow|permit)"
 )
-_AGAIN = rf"(?: (?:again|now|then|after all|please))*{END}"
+_AGAIN = rf"(?:,? (?:again|now|then|after all|please))*{END}"
 
 _PHRASES = compiled(
     (

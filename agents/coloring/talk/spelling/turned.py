@@ -17,11 +17,12 @@ _PAIRS = rf"({_PAIR}(?:(?:,| and)+ {_PAIR})*)"
 _WILL_NOT = r"(?:i )?(?:will not|'ll not|won'?t|am not going to|'m not going to|cannot|can'?t|refuse to)"
 #: Words that keep what is named behind them: "I'm not giving up h2 red".
 _GIVES_UP = (
-    rf"\b(?:{_WILL_NOT} (?:give up|part with|let go of|abandon|drop|lose)"
-    r"|i(?: am|'m) not (?:giving up|parting with|letting go of|abandoning|dropping|losing))(?: on)?"
+    r"(?:\bi(?= |')|(?:^|(?<=[.;!,] ))(?=will|won|can|am|refuse)) ?"
+    rf"(?:{_WILL_NOT} (?:give up|part with|let go of|abandon|drop|lose)"
+    r"|(?:am|'m) not (?:giving up|parting with|letting go of|abandoning|dropping|losing))(?: on)?"
 )
-#: The end of a clause.
-_CLAUSE = r"(?=\s*(?:[.,;!-]|$))"
+#: The end of a clause that nothing weakens: "I'm not losing h5 blue, am I?" asks.
+_CLAUSE = r"(?=\s*(?:[.,;!-]|$))(?!,? (?:am i|right|yet|unless|if)\b)(?![^.!]*\?)"
 _ACT = r"(?:make|set|turn|color|paint|put|have|do|keep|take|give|switch|change|move)"
 _ALL_BUT = (
     r"(?:anything|something|everything|whatever|(?:any|some)(?: other)? colou?r)(?: else)? "

@@ -18,7 +18,8 @@ from .corrected import without_corrected
 
 #: A color that is taken back, by its node or beside another one: "h5 is red, forget the h5 blue".
 _FORGOTTEN = re.compile(
-    r"(?<!not )(?<!n't )(?<!never )(?<!\S)(?P<clause>(?:(?:,|\.|!|;|-|\n|and|so|but|please|just) )*"
+    r"(?:^|(?=(?:,|\.|!|;|-|\n|and|so|but|please|just) ))"
+    r"(?P<clause>(?:(?:,|\.|!|;|-|\n|and|so|but|please|just) )*"
     r"(?:forget|scrap|drop|ignore|disregard|scratch|strike|cancel|never ?mind)(?: about)? "
     r"(?:(?:the|my|your|that|what i said about) )?(?:(?P<node>NODE )(?:(?:is|being|in|as|=|to) )?)?"
     r"(?P<color>COLOR )(?:(?:that i (?:said|wrote|told you)|thing|part|bit|please|then) )*)"
@@ -42,10 +43,15 @@ _OTHERWISE = re.compile(
     rf"|(?:my )?(?P<last>\w+\d+) {_IS}\w+ {_ELSE})(?=\s*[.!]*\s*$)",
     re.I,
 )
+_BINDS = re.compile(r"\b(?:must|has to|have to|needs? to|cannot)\b", re.I)
 _CORRECTS = re.compile(
     r"\b(?:no|sorry|wait|oops|ups|actually|rather|correction|mistake|bad|mean|meant)\b"
 )
-_MEANS = re.compile(r"\b(?:sorry|mean|meant)\b")
+_MEANS = re.compile(r"\b(?:mean|meant)\b")
+#: A question that a bare "no" of its author corrects; others it answers, such as "you want h5 red?".
+_ASKS_FOR = re.compile(
+    r"(?:\S+ )*?(?:can|could|would|will) (?:you|NODE)\b(?! (?:like|prefer|want|need)\b)"
+)
 
 
 def without_withdrawn(text: str, view: View) -> str:
@@ -61,7 +67,11 @@ def without_withdrawn(text: str, view: View) -> str:
 def _without_otherwise(text: str, view: View) -> str:
     """Leave out what a node of the author is to be if an offer is not taken, which no offer has."""
     found = _OTHERWISE.search(text)
-    if found is None or not IF.search(text[: found.start()]) or "?" in text:
+    if found is None or "?" in text:
+        return text
+    offer = ". ".join(re.split(r"[.!]\s", text[: found.start()])[-2:])
+    sides = {token.kind for token in tokens_of(offer, view) if token.is_node}
+    if not IF.search(offer) or _BINDS.search(offer) or not {"own", "foreign"} <= sides:
         return text
     named = found["first"] or found["last"]
     theirs = view.node_name(named) in view.owners or (named.casefold() == "it" and found["does"])
@@ -89,10 +99,12 @@ def _replaced(tokens: list[Token]) -> list[Token]:
     found = next(filter(None, (_REPLACED.fullmatch(said, start) for start in starts)), None)
     if found is None or not (found["node"] or found["color"]) or not _CORRECTS.search(found["mark"]):
         return tokens
+    asks = _ASKS_FOR.match(found["said"])
     first, last = said[: found.start()].count(" "), said[: found.end("end")].count(" ")
     stated, right = tokens[first:last], [one for one in tokens[last:] if one.is_node or one.is_color]
     # What is stated of another node may be so as well: "h2 is red. No, h5 blue".
-    if found["end"] != "? " and not (_MEANS.search(found["mark"]) and found["node"]):
+    means = _MEANS.search(found["mark"]) is not None
+    if not (means and found["node"]) if found["end"] != "? " else not (means or asks):
         return tokens
     place = None
     for one in right:

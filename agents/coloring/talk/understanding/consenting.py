@@ -63,7 +63,7 @@ _NEVER = re.compile(
 _NO_CONFLICT = re.compile(r"\bi (?:would )?have no conflicts?\W*$")
 _MINE_THOUGH = re.compile(
     r"(?=.*\b(?:but|though|however)\b)(?:(?:yes|no|ok|well|oh|hm+|maybe|right|sure|and|but|however|then"
-    r"|now|,) )*i (?:do|would|will|am not|(?:(?:do|will|would) )?(?:have|get)"
+    r"|now|,) )*i (?:do|would|am not|(?:(?:do|will|would) )?(?:have|get)"
     r"(?: (?:one|two|some|them|several|(?:an? |the |my )?(?:conflicts?|clash(?:es)?|problems?)))?)"
     r"(?: (?:then|though|however|there|instead|with it|with that|,))*[ .!]*"
 )

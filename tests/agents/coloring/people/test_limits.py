@@ -21,7 +21,7 @@ def test_a_deal_against_a_limit_ends_the_limit_and_says_so(mode):
     assert "Noted: a2 cannot be blue." in before
     assert agreed
     assert "Noted: a2 may be blue again." in after
-    assert "Nothing is ruled out now." in after
+    assert "No limit of yours stands now." in after
 
 
 @pytest.mark.parametrize(

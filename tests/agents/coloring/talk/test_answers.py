@@ -346,8 +346,8 @@ def test_a_question_for_what_stands_is_answered_by_what_it_asks_for(text, said):
     ("text", "said"),
     [
         ("what did I say so far?", "So far you have told me no color."),
-        ("what did I demand of you?", "No demand of yours binds me now."),
-        ("what did I rule out?", "Nothing is ruled out now."),
+        ("what did I demand of you?", "No demand of yours binds a node of mine that you see."),
+        ("what did I rule out?", "No limit of yours stands now."),
     ],
 )
 def test_where_nothing_stands_the_answer_is_about_what_was_asked(text, said):

@@ -40,10 +40,11 @@ _YES = re.compile(
 )
 #: Words with which the yes may be none.
 _LIMITED = re.compile(r"\b(?:if|but|not|unless)\b")
-#: Words with which it may be possible after all.
+#: Words with which it may be possible after all, or what stands in the way is not the person's.
 _OPEN = re.compile(
-    r"\b(?:if|unless|until|when|once|yet|now|today|before|so far|moment|except|only|instead|maybe|then"
-    r"|actually|wait|yes|ok|could|joking|kidding)\b|\?"
+    r"\b(?:you|your|deal|promised|agreed|agent\d*|long|while|if|unless|until|when|once|yet|now|today"
+    r"|before|so far|moment|except|only|instead|maybe|then|actually|wait|yes|ok|could|joking|kidding)\b"
+    r"|\?"
 )
 
 
@@ -69,6 +70,8 @@ def with_declined(message: Message, result: Result) -> None:
     if len(asked) != 1 or asked[0].node not in message.view.owners:
         return
     (pair,) = asked
+    if any(token.kind == "own" for token in message.tokens):
+        return
     said = _spoken(message)
     kinds = {one.kind for one in result.readings}
     about = {one.node for one in result.readings}

@@ -33,12 +33,13 @@ _TYING = words("for on in and with my your both , being")
 _REPLACED = words("report preference")
 #: A question whether a node could have one of some colors, as a statement it would rule out the others.
 _WHETHER = re.compile(
-    r"\b(?:can|could) you (?!(?:\w+ )*(?:please|keep|leave)\b)"
-    r"(?=[^.!?]*NODE)[^.!?]*\bCOLOR (?:, )?or (?:\w+ ){0,2}COLOR\b[^.!]*\? ?$"
+    r"\b(?:can|could|would|will) you (?!(?:\w+ )*(?:please|keep|leave)\b)"
+    r"(?=[^.!?]*NODE)[^.!?]*?\b(?P<either>COLOR (?:, )?or (?:\w+ ){0,2}COLOR)\b[^.!]*\? ?$"
 )
 #: Words with which colors are left out, or asked for beside the ones that are named.
 _LEFT_OUT = words(
-    "not no never without except but other else what which instead rather than besides if unless why"
+    "not no never neither nor without except but other else beyond apart aside excluding avoid avoiding"
+    " what which instead rather than besides if unless why"
 )
 
 
@@ -94,9 +95,12 @@ def supposing_either(message: Message, result: Result) -> None:
     denying = {one.node for one in read.readings if one.kind == "negation"}
     spoken = [token for token in message.tokens if token.text != "\n"]
     for sentence in sentences_of(spoken) if denying else ():
-        if not _WHETHER.search(outline(sentence)):
+        said = outline(sentence)
+        found = _WHETHER.search(said)
+        if found is None:
             continue
-        named = dict.fromkeys(token.text for token in sentence if token.is_color)
+        first, last = (said[:at].count(" ") for at in found.span("either"))
+        named = dict.fromkeys(token.text for token in sentence[first : last + 1] if token.is_color)
         left_out = {color for color in message.view.domain if color not in named}
         for node in dict.fromkeys(token.text for token in sentence if token.text in denying):
             _ask_of_each(read, node, named, left_out)
