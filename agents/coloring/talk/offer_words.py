@@ -49,7 +49,8 @@ END = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of|scrap|drop"
     r"|dissolve|forget|stop|revoke|no longer want|do not want|don't want|call off|pull out of"
     r"|back out of)\b.*\b(?:deal|agreement)\b"
-    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement)(?: \w+){0,3} is (?:off|over|dead|void)\b"
+    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement)(?: \w+){0,3} is "
+    r"(?:off|over(?! (?:(?:my|your|the) )?[a-z]{1,2}\d)|dead|void)\b"
     r"|\b(?:want|need|like|love|prefer)(?: to (?:be|get|step))? out of (?:our|the|this|that) (?:\w+ )?"
     r"(?:deal|agreement)\b|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break"
     r"|breaking) my (?:word|promise)\b"
@@ -152,21 +153,32 @@ IN_PART = re.compile(
 )
 #: Consent to an offer on a condition, which is another offer: "I accept if a2 also stays blue".
 ACCEPTS_IF = re.compile(
-    r"^\W*(?:(?:ok|okay|yes|well|fine|alright|all right|then|sure|so|hm+)\W+)*"
+    r"^(?P<consent>\W*(?:(?:ok|okay|yes|well|fine|alright|all right|then|sure|so|hm+)\W+)*"
     r"(?:i(?:'ll|'d| will| would| could| can| am happy to)? (?:also |gladly )?"
     r"(?:accept|take|agree(?: to| with)?)|accept(?:ed)?|agreed?|deal)"
-    r"(?: (?:it|that|this|your|the|offer|deal|proposal|one))*\s*[,;-]* (?:but |and )?(?:only |just )?"
+    r"(?: (?:it|that|this|your|the|offer|deal|proposal|one))*)\s*[,;-]* (?:but |and )?(?:only |just )?"
     r"(?:if|when|provided(?: that)?|providing|as long as|(?:on|under) (?:the |one )?condition(?: that)?)"
     r"\b(?P<terms>.+)$",
+    re.I,
+)
+#: A condition that is only polite: "ok, deal if you don't mind".
+POLITE = re.compile(
+    r" (?:you (?:do not|don'?t) mind|you (?:also |really |still )?(?:want|like|wish|prefer|agree|insist)"
+    r"|you(?: are|'re) (?:\w+ )?(?:ok|okay|fine|happy)|(?:possible|necessary|need be)"
+    r"|(?:it|that|this)(?:'s| is|'ll be| will be)? (?:ok|okay|fine|alright|all right|good|possible"
+    r"|works?|helps?|suits?))"
+    r"(?: (?:it|that|this|to|so|too|me to|(?:for|with|by) (?:you|us|it|that|this)|(?:you|us)))*"
+    r"(?:,? (?:please|thanks|then))*[ .!]*",
     re.I,
 )
 #: A node that is to keep its color.
 STAYS = re.compile(
     r"\b(?:never|not|n't|no longer|without)\b(?: \w+){0,2} (?:chang|recolor|touch|mov|switch|repaint)\w*"
     r" (?:your )?(?P<never>[a-z]+\d+)\b"
-    r"|\b(?:keep|leave) (?:your )?(?P<kept>[a-z]+\d+)(?= (?:as|alone|unchanged|so|like)\b|\W*$)"
+    r"|\b(?:keep|leave) (?:your )?(?P<kept>[a-z]+\d+)"
+    r"(?= (?:as|alone|unchanged|so|like|and)\b| ?[,;.]|\W*$)"
     r"|\b(?P<stays>[a-z]+\d+) (?:never changes|(?:will not|won't|does not|doesn't) change"
-    r"|(?:stays|remains) (?:as|the same|unchanged|like|so)\b|(?:stays|remains)\W*$)",
+    r"|(?:stays|remains) (?:as|the same|unchanged|like|so)\b|(?:stays|remains)(?= and\b| ?[,;.]|\W*$))",
     re.I,
 )
 REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)

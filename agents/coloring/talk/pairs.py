@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .tokens import Token
+from ...errors import ActionRejected, shortened
+from ..situation import NodeColor
+from ..view import View
+from .tokens import Token, tokens_of
 from .wordlist import words
 
 _BEFORE_NODE = words(
@@ -148,3 +151,25 @@ def _passed_over(tokens: Sequence[Token], i: int, pair: Pair) -> bool:
     if before == "of":
         return i >= 2 and tokens[i - 2].text in ("instead", "out", "clear", "rid", "free")
     return before in _PASSED_OVER
+
+
+def colors_of(text: str, view: View) -> list[NodeColor]:
+    """
+    Return the color that a text names for each of its nodes; none if a name is unknown.
+
+    Raises
+    ------
+    ActionRejected
+        If a node has several colors.
+    """
+    found: dict[str, str] = {}
+    for pair in pairs_of(tokens_of(text, view)):
+        colors = {view.color_name(token.text) for token in pair.colors}
+        for token in pair.nodes:
+            node, color = view.node_name(token.text), next(iter(colors))
+            if node is None or color is None:
+                return []
+            if len(colors) > 1 or pair.either or found.get(node, color) != color:
+                raise ActionRejected(f"{shortened(text)}: expected one color for {node}")
+            found[node] = color
+    return [NodeColor(node, color) for node, color in found.items()]

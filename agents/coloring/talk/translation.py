@@ -31,7 +31,7 @@ from ..wording.untrusted import clean
 from . import deal_words, offer_words
 from .mirroring import mirror
 from .move_reader import moves_by_model
-from .pairs import pairs_of
+from .pairs import colors_of
 from .spelling.withdrawn import corrected
 from .tokens import outline, tokens_of
 from .translated import Translation
@@ -99,11 +99,18 @@ def _translated(
     """Translate a text in which nothing is taken back."""
     reader = _Reader(view, situation, peer, said, deals_only=deals_only)
     if offer_words.POSSIBLE.search(said):
+        *before, last = sentences_in(said)
+        found = _translated(" ".join(before), view, situation, peer, deals_only=deals_only)
+        answers = any(isinstance(move, Accept | Reject | Withdraw) for move in found.moves)
+        apart = found.moves and any(token.is_node for token in tokens_of(last, view))
+        if answers or apart or found.unclear is not None:
+            return replace(found, rest=" ".join(filter(None, [found.rest, last])))
         return reader.asked_as_possible(said)
     rest, refused = [], list[ActionRejected]()
     if len(sentences_in(said)) > 1 and reader.whole(said):
         return Translation(tuple(reader.moves))
     for sentence in (part for one in sentences_in(said) for part in offer_words.parts(one)):
+        made = len(reader.moves)
         try:
             moved = reader.sentence(sentence)
             moved = moved or (bool(offer_words.OFFERS.match(sentence)) and reader.offered(sentence))
@@ -112,7 +119,7 @@ def _translated(
             moved = False
         if not moved:
             rest.append(sentence)
-        elif isinstance(reader.moves[-1], Reject) and ENDS in reader.moves[-1].reasons:
+        elif any(isinstance(one, Reject) and ENDS in one.reasons for one in reader.moves[made:]):
             rest += filter(None, [deal_words.color_beside(sentence)])
     if not reader.moves and not refused and reader.whole(said):
         return Translation(tuple(reader.moves))
@@ -189,7 +196,7 @@ class _Reader:
         """Read a sentence; return whether it is a move. Raise ActionRejected if it is not legal."""
         words, named = self._without_names(sentence)
         if not words:
-            return True
+            return not self._unknown
         if ended := self._ended(words, named):
             check_moves(self.view, self.situation, self.peer, [*self.moves, *ended])
             self.moves += ended
@@ -305,6 +312,8 @@ class _Reader:
         if theirs and offer_words.IN_PART.search(words):
             raise ActionRejected(_WHOLE)
         if (theirs or named) and (limited := offer_words.ACCEPTS_IF.match(words)):
+            if offer_words.POLITE.fullmatch(limited["terms"]):
+                return self._move(limited["consent"], named)
             return self._countered(limited["terms"], self._one(theirs, named))
         if (together := self._never_together(words, theirs)) is not None:
             return together
@@ -341,24 +350,24 @@ class _Reader:
                 raise
             return None  # the agents answer what is no offer: "h2 can be red or blue"
 
-    def _countered(self, terms: str, offer_id: str) -> ConditionalOffer:
+    def _countered(self, terms: str, offer_id: str) -> Move:
         """Return the other offer that consent on a condition makes; raise ActionRejected if none."""
         taken = next(one for one in self._between() if one.offer_id == offer_id)
-        stays = offer_words.STAYS.search(terms)
-        if stays is not None:
-            node = self.view.node_name(next(filter(None, stays.groups())))
-            color = self.situation.beliefs.get(node or "")
-            wanted = {node: color} if node is not None and color is not None else {}
-        elif offer_words.NOT.search(terms) or terms.rstrip().endswith("?"):
-            wanted = {}
-        else:
-            wanted = {pair.node: pair.color for pair in self._pairs_in(terms)}
-        if not wanted or not {*wanted} <= {*self._mirror.own}:
+        stays = [next(filter(None, one.groups())) for one in offer_words.STAYS.finditer(terms)]
+        kept = {self.view.node_name(name): self.situation.beliefs.get(name.casefold()) for name in stays}
+        others = offer_words.STAYS.sub(" ", terms)
+        if offer_words.NOT.search(others) or others.rstrip().endswith("?"):
             raise ActionRejected(_WHOLE)
-        conditions = {pair.node: pair.color for pair in taken.assignments} | wanted
-        return self._offer(
-            "offer", tuple(NodeColor(v, c) for v, c in conditions.items()), taken.conditions
-        )
+        wanted = {v: c for v, c in kept.items() if v is not None and c is not None}
+        wanted |= {pair.node: pair.color for pair in self._pairs_in(others)}
+        named = {self.view.node_name(one.text) for one in tokens_of(terms, self.view) if one.is_node}
+        if not wanted or named != {*wanted} or not named <= {*self._mirror.own}:
+            raise ActionRejected(_WHOLE)
+        promised = {pair.node: pair.color for pair in taken.assignments}
+        if promised | wanted == promised:
+            return Accept(refers_to=offer_id)
+        conditions = tuple(NodeColor(v, c) for v, c in (promised | wanted).items())
+        return self._offer("offer", conditions, taken.conditions)
 
     def _agrees_in_part(self, words: str) -> bool:
         """Return whether consent is to a part, or is praise before a question: "perfect. a2 too?"."""
@@ -437,17 +446,7 @@ class _Reader:
             )
 
     def _pairs_in(self, words: str) -> list[NodeColor]:
-        found: dict[str, str] = {}
-        for pair in pairs_of(tokens_of(words, self._mirror)):
-            colors = {self.view.color_name(token.text) for token in pair.colors}
-            for token in pair.nodes:
-                node, color = self.view.node_name(token.text), next(iter(colors))
-                if node is None or color is None:
-                    return []
-                if len(colors) > 1 or pair.either or found.get(node, color) != color:
-                    raise ActionRejected(f"{shortened(words)}: expected one color for {node}")
-                found[node] = color
-        return [NodeColor(node, color) for node, color in found.items()]
+        return colors_of(words, self._mirror)
 
     def _taught(self, words: str) -> bool:
         """Add "h1 can never be red" to the refusal just before it."""

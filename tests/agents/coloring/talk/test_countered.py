@@ -2,12 +2,13 @@
 
 import pytest
 
+from agents.coloring.messages import Accept
 from agents.coloring.talk.translation import translate
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION
 from tests.agents.coloring.speakers import VIEW as AGENT2
 
-from .test_translation import ONE, VIEW, if_then, made, situation
+from .test_translation import ONE, THEIRS, VIEW, if_then, made, situation
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,9 @@ from .test_translation import ONE, VIEW, if_then, made, situation
         ("ok, deal, provided you keep a2 as it is", "a5g a2r"),
         ("accepted, as long as a4 is blue", "a5g a4b"),
         ("I accept your offer if you make a5 red instead", "a5r"),
+        ("I accept if a2 stays as it is and a4 becomes blue", "a5g a2r a4b"),
+        ("I accept provided a2 stays, and make a4 green too", "a5g a2r a4g"),
+        ("I accept if a2 stays and a4 becomes blue", "a5g a2r a4b"),
     ],
 )
 def test_consent_on_a_condition_is_an_offer_of_both(text, asked):
@@ -26,12 +30,32 @@ def test_consent_on_a_condition_is_an_offer_of_both(text, asked):
 
 @pytest.mark.parametrize(
     "text",
-    ["ok, deal, but only if a5 is not red", "I accept if I can keep h1 red", "I accept if you go"],
+    [
+        "ok, deal, but only if a5 is not red",
+        "I accept if I can keep h1 red",
+        "I accept if you go",
+        "I accept if you never change a2 and h4 is red",
+        "I accept if you never change a2 or a4",
+    ],
 )
 def test_consent_on_a_condition_without_a_color_to_give_is_asked_about(text):
     found = translate(text, VIEW, ONE, "Agent1", deals_only=True)
     assert not found.moves
     assert found.refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok, deal if you don't mind",
+        "I accept if you want",
+        "I accept it if you like",
+        "I accept if it is ok for you",
+        "I agree if you make a5 green",
+    ],
+)
+def test_polite_consent_and_consent_to_what_is_offered_accept(text):
+    assert made(text, situation(ONE.offers[0])) == [Accept(refers_to=THEIRS)]
 
 
 @pytest.mark.parametrize("text", ["I accept if you make a2 red", "I'd take a5 green if you want"])

@@ -545,3 +545,11 @@ def test_an_answer_is_not_dropped_with_what_stands_behind_it(text, kind):
 )
 def test_another_deal_that_is_not_wanted_ends_none(text):
     assert made(text, DEAL) == []
+
+
+@pytest.mark.parametrize("name", ["offer_Foo_Bar_1_2", "[offer_Agent1_Human_9_9]"])
+@pytest.mark.parametrize("at", [ONE, DEAL])
+def test_a_name_of_no_offer_alone_is_no_move(name, at):
+    assert translate(name, VIEW, at, "Agent1").rest == name
+    ended = translate(f"I accept. {name}", VIEW, ONE, "Agent1")
+    assert [type(move) for move in ended.moves] == [Accept]

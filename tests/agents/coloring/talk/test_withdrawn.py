@@ -2,13 +2,15 @@
 
 import pytest
 
-from agents.coloring.messages import FeasibilityQuery
+from agents.coloring.messages import Accept, ConditionalOffer, FeasibilityQuery, Reject
 from agents.coloring.situation import NodeColor
+from agents.coloring.talk.translation import translate
 from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
 from ..people.test_deals import shown
-from .test_translation import if_then, made
+from .test_translation import DEAL, ONE, if_then, made
+from .test_translation import VIEW as HUMAN
 
 
 def read(text):
@@ -74,6 +76,35 @@ def test_terms_of_which_it_is_asked_whether_they_are_possible_bind_nobody(text):
     (query,) = made(text)
     assert isinstance(query, FeasibilityQuery)
     assert {*query.conditions} == {NodeColor("a5", "blue"), NodeColor("h4", "red")}
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "kind", "rest"),
+    [
+        (
+            "I accept your offer. Can we also have a2 red, is that possible?",
+            ONE,
+            Accept,
+            "Can we also have a2 red, is that possible?",
+        ),
+        ("I accept. Possible?", ONE, Accept, "Possible?"),
+        (
+            "I end our deal. And a2 red, would that be possible?",
+            DEAL,
+            Reject,
+            "And a2 red, would that be possible?",
+        ),
+        (
+            "I offer h1 blue if a5 is green. And can a4 be red - is that feasible?",
+            DEAL,
+            ConditionalOffer,
+            "And can a4 be red - is that feasible?",
+        ),
+    ],
+)
+def test_what_is_said_before_a_question_whether_something_is_possible_is_kept(text, at, kind, rest):
+    found = translate(text, HUMAN, at, "Agent1")
+    assert ([type(move) for move in found.moves], found.rest) == ([kind], rest)
 
 
 @pytest.mark.parametrize("text", ["I need b2 blue. possible?", "I'd like b2 blue, doable?"])
