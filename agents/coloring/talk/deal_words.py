@@ -47,22 +47,51 @@ _LEAVES = re.compile(
     r"|\b(?:rather|better|prefer|over|again|go on|continue)\b.*"
     rf"\bwithout (?:a|any|the|our|this) {_OURS}\b"
     rf"|\bcall(?:ing)? (?:(?:the|our|that|this) )?{_OURS} off\b"
-    rf"|\b(?:get(?:ting)? rid of|go(?:ing)? back on|opt(?:ing)? out of|tear(?:ing)? up|renounc(?:e|ing)"
-    r"|annul(?:ling)?|nullify(?:ing)?|rescind(?:ing)?|dissolv(?:e|ing)|abandon(?:ing)?|reneg(?:e|ing) on"
-    r"|done with|finished with|revok(?:e|ing)|break(?:ing)? (?:off|with))\b"
-    rf" {_WHICH}(?:\w+ )?{_OURS}\b"
-    rf"|\btak(?:e|ing) {_WHICH}(?:\w+ )?{_OURS} back\b|\btaking back {_WHICH}(?:\w+ )?{_OURS}\b"
-    rf"|\b{_OURS}(?:(?:'?s| is| are| has been)(?: now| hereby| already| simply)*|,?) "
-    r"(?:off|over|dead|void|null|history|gone|(?:cancell?|terminat|finish|end|revok|dissolv|annull)ed"
-    r"|no more|obsolete)\b"
-    rf"|\b{_OURS} (?:no longer|does no longer) (?:stands?|holds?|counts?|appl(?:y|ies)|exists?|binds?)\b"
     r"|\bdeal off\b",
     re.I,
 )
+#: Verbs that end a deal if the speaker does what they say, and not somebody else.
+_ENDS = re.compile(
+    r"\b(?:get(?:ting)? rid of|go(?:ing)? back on|opt(?:ing)? out of|tear(?:ing)? up|renounc(?:e|ing)"
+    r"|annul(?:ling)?|nullify(?:ing)?|rescind(?:ing)?|dissolv(?:e|ing)|abandon(?:ing)?|reneg(?:e|ing) on"
+    r"|done with|finished with|revok(?:e|ing)|break(?:ing)? (?:off|with))\b"
+    rf" {_WHICH}(?:\w+ )?{_OURS}\b"
+    rf"|\btak(?:e|ing) {_WHICH}(?:\w+ )?{_OURS} back\b|\btaking back {_WHICH}(?:\w+ )?{_OURS}\b",
+    re.I,
+)
+_BINDS = r"(?:deals?|agreements?|arrangements?|bargains?|pacts?)"
+_HELD = rf"(?:{_BINDS}|(?:the|our|that|this) (?:trades?|contracts?)|my (?:promises?|word))"
+#: A deal that is said to be over. One "over a5" is about a5, and one that is finished may be made.
+_IS_OVER = re.compile(
+    rf"\b{_HELD}(?:'?s| is| are| has been| have been)(?: now| hereby| already| simply)* "
+    r"(?:off|over(?! (?:(?:my|your|the) )?[a-z]{1,2}\d)|dead|void|null|history|gone|obsolete"
+    r"|(?:cancell?|terminat|end|revok|dissolv|annull)ed|no more(?=\W*$|[,.;!]))(?!\w)"
+    rf"|\b{_BINDS},? (?:void|off|dead)(?=\W*$|[,.;!])"
+    rf"|\b{_HELD} (?:does )?no longer (?:stands?|holds?|counts?|appl(?:y|ies)|exists?|binds?)\b",
+    re.I,
+)
+#: Words up to an end in its clause by which it is another's, or is not wanted.
+_NOT_MINE = re.compile(
+    r"\b(?:you|your|he|she|they|who|agent ?\d+|nobody|no one|none of us|says?|said|claims?|hears?|heard"
+    r"|refus(?:e|ing)|hat(?:e|ing)|hesitate|reluctant|afraid|rather than|instead of|without"
+    r"|(?:be|is|was|'s) (?:\w+ )?(?:bad|wrong|unfair|stupid|foolish|silly|dishonest|mistake|shame))\b",
+    re.I,
+)
+#: Where a clause begins.
+_CLAUSE = re.compile(r"[,.;:!?]|\b(?:but|and|so|because)(?= (?:i|our|the|this)\b)", re.I)
 #: An end that is only supposed: "once the deal is over, h1 will be red".
 _SUPPOSED = re.compile(
     r"\b(?:if|once|when|whenever|after|until|unless|before|as soon as|as long as|while) "
     rf"{_WHICH}(?:\w+ )?{_OURS} (?:is|has|was|gets|no longer|ends?)\b",
+    re.I,
+)
+_IF = re.compile(r"\b(?:if|unless|when|whenever|once(?! and for all)|as soon as|until)\b", re.I)
+_DONE_WITH = re.compile(rf"\b(?:done|finished) with {_WHICH}(?:\w+ )?{_OURS}\b", re.I)
+#: An end that its speaker declares, whatever else is supposed.
+_I_END = re.compile(
+    r"\bi(?: hereby| now| then| also| (?:want|wish|have|need|would like) to|'d like to)* (?:end|cancel"
+    r"|break|leave|terminate|quit|undo|scrap|drop|dissolve|revoke|annul|call off)"
+    rf" {_WHICH}(?:\w+ )?{_OURS}\b",
     re.I,
 )
 #: The same by a negation.
@@ -75,9 +104,9 @@ _UNBOUND = re.compile(
 )
 #: A color that a node gets when a deal has ended, said behind the end.
 _COLOR_BESIDE = re.compile(
-    r"(?:[,;:]|\band\b|\bso\b|-)\s*(?:(?:and|so|because|since|then|now) )*"
+    r"(?:[,;:]|\b(?:and|so|because|since|as)\b|-)\s*(?:(?:and|so|because|since|then|now) )*"
     r"(?P<said>(?:my )?[a-z]{1,2}\d+ "
-    r"(?:is|was|will|goes|go|gets|has|must|turns|returns|becomes|stays|should|needs|can|shall|to)\b.*)$",
+    r"(?:is|was|will|goes|go|gets|has|must|turns|returns|becomes|stays|should|needs|can|shall)\b.*)$",
     re.I,
 )
 #: A question whether, or how, a deal may be ended. "Can we ..., please" asks the other side to agree.
@@ -170,7 +199,13 @@ def wants_none(words: str) -> bool:
 def leaves(words: str) -> bool:
     """Return whether words leave a deal, if there is one: "I regret our deal", "please release me"."""
     said = words.replace("\u2019", "'")
-    return bool(_UNBOUND.search(said) or (_LEAVES.search(said) and not _NEGATED.search(said)))
+    if _UNBOUND.search(said) or _NEGATED.search(said):
+        return _UNBOUND.search(said) is not None
+    return bool(_LEAVES.search(said)) or any(
+        not _NOT_MINE.search(_CLAUSE.split(said[: end.end()])[-1])
+        for pattern in (_ENDS, _IS_OVER)
+        for end in pattern.finditer(said)
+    )
 
 
 def color_beside(sentence: str) -> str:
@@ -199,7 +234,11 @@ def asks_ending(words: str) -> bool:
 
 def supposes_end(words: str) -> bool:
     """Return whether words only suppose the end of a deal: "once the deal is over, h1 will be red"."""
-    return _SUPPOSED.search(words) is not None
+    said = words.replace("\u2019", "'")
+    if _I_END.search(said):
+        return False
+    depends = _IF.search(said) and (_IS_OVER.search(said) or _DONE_WITH.search(said))
+    return bool(depends or _SUPPOSED.search(said))
 
 
 def drops(text: str) -> bool:
@@ -243,7 +282,7 @@ def meant(
     named = [one for one in some if {*nodes} & {t.node for t in (*one.conditions, *one.assignments)}]
     if nodes and not named and _ABOUT.search(words):
         raise ActionRejected(f"you have no {what} with {peer} about {enumerated(sorted(nodes), 'or')}")
-    if len({(one.conditions, one.assignments) for one in some}) == 1:
+    if len({frozenset((*one.conditions, *one.assignments)) for one in some}) == 1:
         return [*some]
     if _ALL.search(words) and not _ONE.search(words):
         return named or [*some]

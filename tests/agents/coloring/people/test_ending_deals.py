@@ -237,6 +237,16 @@ def ended_by(words):
         ("I go back on my word, h4 will be red again", "h4 will be red again"),
         ("I want out of the deal, h4 goes back to green", "h4 goes back to green"),
         ("I end our deal and h1 is red again", "h1 is red again"),
+        ("I end our deal because h1 must be red", "h1 must be red"),
+        ("I end our deal as h1 must be red", "h1 must be red"),
+        ("I end our deal on h1 and h4 to get more points", ""),
+        ("I end our deal before the deal gets worse", ""),
+        ("I end our deal now because after the deal was made I got a conflict", ""),
+        ("If the deal is still on, I end our deal", ""),
+        ("the deal over a5 is over", ""),
+        ("Our deal is off once and for all", ""),
+        ("deal void", ""),
+        ("thank you, but I am tearing up our agreement", ""),
     ],
 )
 def test_a_deal_is_ended_in_any_words_and_a_color_beside_it_is_sent(words, left):
@@ -252,14 +262,63 @@ def test_a_deal_is_ended_in_any_words_and_a_color_beside_it_is_sent(words, left)
         "the deal isn't cancelled",
         "once the deal is over, h1 will be red",
         "if our deal is cancelled, I make h1 red",
+        "our deal is cancelled if you change a5",
+        "the deal is finished if a5 turns red",
+        "our deal no longer holds if you change a5",
+        "if a5 stays red I am done with our deal",
+        "unless you keep a5 green, our agreement is cancelled",
+        "the deal is off when a5 turns red",
     ],
 )
 def test_what_keeps_or_supposes_the_end_of_a_deal_ends_none(words):
     assert not ended_by(words)[0]
 
 
-def test_of_two_deals_with_the_same_terms_none_is_asked_for():
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I like the deal over a5",
+        "we agreed, no more blue for a5",
+        "I keep my promise, no more changes",
+        "your word is gone",
+        "I keep the deal over h1",
+        "Thanks for the deal over a5.",
+        "We agreed over a5 green",
+        "you promised me, but your word is gone",
+        "The deal over h1 and a5 was good",
+        "our deal is over h1 and a5",
+    ],
+)
+def test_who_keeps_or_praises_a_deal_ends_none(words):
+    assert not ended_by(words)[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I refuse to go back on my word",
+        "you go back on your word",
+        "you want to get rid of our deal",
+        "our deal is finished, thanks",
+        "you are going back on our deal",
+        "you take your promise back, I see",
+        "It would be bad to go back on my word",
+        "nobody is getting rid of our deal",
+        "your agent says the deal is cancelled",
+        "instead of tearing up our deal let us talk",
+    ],
+)
+def test_what_others_do_or_nobody_wants_ends_no_deal(words):
+    assert not ended_by(words)[0]
+
+
+@pytest.mark.parametrize("by", ["Agent1", "Human"])
+def test_of_two_deals_with_the_same_terms_none_is_asked_for(by):
     (deal,) = DEAL.offers
-    twice = DEAL.but(offers=(deal, replace(deal, offer_id="offer_Agent1_Human_1_7")))
+    same = replace(deal, offer_id=f"offer_{by}_1_7")
+    if by == "Human":
+        same = replace(same, sender="Human", recipient="Agent1")
+        same = replace(same, conditions=deal.assignments, assignments=deal.conditions)
+    twice = DEAL.but(offers=(deal, same))
     moves = translate("I end our deal", VIEW, twice, "Agent1").moves
     assert [move.refers_to for move in moves] == [one.offer_id for one in twice.offers]
