@@ -24,12 +24,22 @@ _LEAD = re.compile(
     r"|(?:it|that) should be|let it be|change (?:that|it) to)\b\W*)+",
     re.I,
 )
+#: Words that correct; others only begin a sentence: "oh, h5 is blue" reports a color.
+_FIRM = re.compile(
+    r"\b(?:no|nope|sorry|oops|ups|correction|my (?:bad|mistake)|scratch that|i meant?|make (?:that|it)"
+    r"|should be|let it be|change (?:that|it) to)\b",
+    re.I,
+)
+_REPORTS = re.compile(r"\b(?:is|are)\b", re.I)
+_DEPENDS = re.compile(r"\b(?:if|when|provided|once|for|in (?:exchange|return))\b", re.I)
+#: Words that add a term to the offer and replace none.
+_ADDS = re.compile(r"^\W*(?:and|plus)\b|\b(?:too|also|as well|in addition)\b", re.I)
 #: Words of a correction beside nodes and colors; others say something else.
 _BESIDE = words(
     """
     my your the node is are be to in as for if when provided once and with i you will would can could
     make color take set give keep do does go goes get gets become becomes turn turns offer instead rather
-    please then that it too of course sorry mean meant exchange return , . ! - :
+    please then that it too also well addition plus of course sorry mean meant exchange return , . ! - :
     """
 )
 
@@ -57,12 +67,18 @@ def amended(
     ((peer, move),) = made
     if not isinstance(move, ConditionalOffer) or not (move.conditions and move.assignments):
         return None
-    named = _named(text[lead.end() :], view)
+    said = text[lead.end() :]
+    if _REPORTS.search(said) and not (_DEPENDS.search(said) or _FIRM.search(lead[0])):
+        return None
+    if any(one.rest for other, one in moves.items() if other != peer):
+        return None  # it would be lost
+    named = _named(said, view)
     if not named or not {*named} <= {*view.border_of(peer), *view.border_to(peer)}:
         return None
-    theirs = _replaced(move.conditions, {v: c for v, c in named.items() if v not in view.own})
-    mine = _replaced(move.assignments, {v: c for v, c in named.items() if v in view.own})
-    return peer, f"If you color {terms(theirs)}, I color {terms(mine)}."
+    adds = _ADDS.search(said) is not None
+    theirs = _replaced(move.conditions, {v: c for v, c in named.items() if v not in view.own}, adds)
+    mine = _replaced(move.assignments, {v: c for v, c in named.items() if v in view.own}, adds)
+    return peer, f"If you color {terms(theirs)}, I color {terms(mine)}. {moves[peer].rest}".rstrip()
 
 
 def _named(text: str, view: View) -> dict[str, str]:
@@ -79,8 +95,8 @@ def _named(text: str, view: View) -> dict[str, str]:
     return {node.text: pair.colors[0].text for pair in pairs for node in pair.nodes}
 
 
-def _replaced(old: tuple[NodeColor, ...], named: Mapping[str, str]) -> list[NodeColor]:
-    """Return the terms of one side: with other colors of its nodes, or those of other nodes instead."""
+def _replaced(old: tuple[NodeColor, ...], named: Mapping[str, str], adds: bool) -> list[NodeColor]:
+    """Return the terms of one side: with other colors of its nodes, those of others added or instead."""
     known = {term.node: term.color for term in old}
-    new = {**known, **named} if {*named} <= {*known} else named
+    new = {**known, **named} if adds or {*named} <= {*known} else named
     return [NodeColor(node, color) for node, color in new.items()]

@@ -112,7 +112,7 @@ def check_deals(
     names = {offer.offer_id: f"offer {n}" for n, offer in offers_to(view, situation).items()}
     for peer, move in made:
         if isinstance(move, ConditionalOffer) and not move.assignments:
-            _check_request(move, view, situation, peer, {*ended, *closed})
+            _check_request(move, view, situation, peer, {*ended, *closed, *replaced})
             continue
         if isinstance(move, ConditionalOffer):
             wanted, what = move.assignments, f"to offer {peer} {terms(move.assignments)}"

@@ -5,10 +5,15 @@ import re
 
 import pytest
 
+from agents.coloring.messages import Accept, ConditionalOffer
+from agents.coloring.people.breaking import check_deals
 from agents.coloring.people.terminals import Terminals
 from agents.coloring.runner import play
+from agents.coloring.situation import NodeColor, Offer
+from agents.errors import InputError
 from agents.world import TraceDb
 
+from ..support import at, seen
 from .test_leaving import leave, settings
 from .test_terminal import game
 
@@ -97,3 +102,18 @@ def test_a_request_beside_the_end_of_the_deal_is_read_back():
     line = "Agent2: I end our deal. Make b1 red."
     text = re.sub(r"\s+", " ", game(f"{DEAL}send\n{line}\nfinish\n", **{**TEAM, "mode": "LLM_RB"})[1])
     assert "I end our deal. Please color b1 red." in text
+
+
+def test_a_request_beside_an_acceptance_that_replaces_the_deal_is_not_refused():
+    view = seen("Human")
+
+    def pair(node, color):
+        return (NodeColor(node, color),)
+
+    deal = Offer("d", "Human", "Agent2", pair("b2", "green"), pair("h2", "blue"), status="accepted")
+    other = Offer("o", "Agent2", "Human", pair("h2", "red"), pair("b2", "red"))
+    now = at(view, "rbgrr", offers=(deal, other))
+    request = ConditionalOffer(offer_id="r", conditions=pair("b2", "red"), assignments=())
+    check_deals(view, now, {"Agent2": [Accept(refers_to="o"), request]})
+    with pytest.raises(InputError, match="keeps b2 green"):
+        check_deals(view, now, {"Agent2": [request]})
