@@ -87,7 +87,13 @@ _SUPPOSED = re.compile(
 )
 _IF = re.compile(r"\b(?:if|unless|when|whenever|once(?! and for all)|as soon as|until)\b", re.I)
 _DONE_WITH = re.compile(rf"\b(?:done|finished) with {_WHICH}(?:\w+ )?{_OURS}\b", re.I)
-#: An end that its speaker declares, whatever else is supposed.
+#: An end that hangs on a node's color: "if a5 turns red, I end our deal".
+_HANGS = re.compile(
+    rf"^\W*(?:\w+ )?{_IF.pattern} (?![^,]*\b{_OURS}\b)[^,]*\b[a-z]{{1,2}}\d[^,]*,"
+    rf"|\b{_OURS}(?: (?:about|on|over) [a-z]{{1,2}}\d+)? {_IF.pattern} [^,.;]*\b[a-z]{{1,2}}\d",
+    re.I,
+)
+#: Another end that its speaker declares, whatever else is supposed.
 _I_END = re.compile(
     r"\bi(?: hereby| now| then| also| (?:want|wish|have|need|would like) to|'d like to)* (?:end|cancel"
     r"|break|leave|terminate|quit|undo|scrap|drop|dissolve|revoke|annul|call off)"
@@ -235,8 +241,8 @@ def asks_ending(words: str) -> bool:
 def supposes_end(words: str) -> bool:
     """Return whether words only suppose the end of a deal: "once the deal is over, h1 will be red"."""
     said = words.replace("\u2019", "'")
-    if _I_END.search(said):
-        return False
+    if _HANGS.search(said) or _I_END.search(said):
+        return _HANGS.search(said) is not None
     depends = _IF.search(said) and (_IS_OVER.search(said) or _DONE_WITH.search(said))
     return bool(depends or _SUPPOSED.search(said))
 

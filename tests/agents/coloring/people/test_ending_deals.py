@@ -268,6 +268,8 @@ def test_a_deal_is_ended_in_any_words_and_a_color_beside_it_is_sent(words, left)
         "if a5 stays red I am done with our deal",
         "unless you keep a5 green, our agreement is cancelled",
         "the deal is off when a5 turns red",
+        "I end our deal if a5 turns red",
+        "if a5 turns red, I end our deal",
     ],
 )
 def test_what_keeps_or_supposes_the_end_of_a_deal_ends_none(words):
