@@ -45,7 +45,9 @@ from .differences import (
     are_opposed,
     are_same,
     demands_what_is_asked,
+    frees_beside_colors,
     is_weaker,
+    keeps_what_is_free,
     leaves_out,
     lifted_nodes,
     likes_what_is_denied,
@@ -243,6 +245,8 @@ def _least(
     lifted = lifted_nodes(ours, theirs)
     if lifted and all(("negation", node, situation.colors.get(str(node))) in ours for node in lifted):
         return NEVER  # "whichever color you pick, a5 cannot remain what it is" wants a5 to change
+    if keeps_what_is_free(ours, theirs) or frees_beside_colors(ours, theirs):
+        return NEVER
     goes_on = _goes_on(understood, view)
     if (goes_on and theirs == {STATUS}) or (not asks and are_same(ours, theirs)):
         return NEVER

@@ -74,6 +74,17 @@ def lifted_nodes(ours: Meaning, theirs: Meaning) -> set[object]:
     return _nodes_of(theirs, LIFTS) & _nodes_of(ours, FACTS)
 
 
+def keeps_what_is_free(ours: Meaning, theirs: Meaning) -> bool:
+    """Return whether the network demands a color of what is free: "do what you want with b1"."""
+    return any(one[0] == "demand" for one in theirs if one[1] in _nodes_of(ours, LIFTS))
+
+
+def frees_beside_colors(ours: Meaning, theirs: Meaning) -> bool:
+    """Return whether the network frees a node of several colors: "h2 may be red or blue"."""
+    liked = [one[1] for one in ours if one[0] == "preference"]
+    return any(liked.count(node) > 1 for node in _nodes_of(theirs, LIFTS))
+
+
 def are_same(ours: Meaning, theirs: Meaning) -> bool:
     """
     Return whether two meanings are the same, but for stances and the question how things stand.

@@ -24,7 +24,9 @@ _VERB = r"(?:change|switch|move|turn|recolor|swap|set|put|paint|make|color|give|
 _ASKS = (
     rf"(?:(?:can|could|would|will) (?:you|we) {_SOFT}|(?:is"
     rf"|would) it (?:be )?(?:at all )?possible (?:for you )?"
-    rf"to {_SOFT}|please |(?:any|is there a) (?:chance|way) (?:that )?you (?:can|could) {_SOFT})"
+    rf"to {_SOFT}|please |(?:any|is there a) (?:chance|way) (?:that )?you (?:can|could) {_SOFT}"
+    rf"|(?:you|u) (?:should|must|need to|have to) {_SOFT}"
+    rf"|^(?:(?:yes|ok|okay|sure|so|well|then|and|now)(?: ,)? )*{_SOFT})"
 )
 _TO_OTHER = rf"(?:(?:to|into|for|in|from|be) )*{_OTHER}"
 _CHANGED = (
@@ -38,7 +40,7 @@ _ANY = (
     r"|any(?:thing)?(?: (?:one|color))? "
     r"(?:is (?:fine|ok|good)|will do|goes|works)|i do not (?:care|mind)(?: (?:what|which)(?: one"
     r"| color)?)?"
-    r"|whatever(?: you (?:like|want))?|your (?:choice|pick)|up to you)"
+    r"|(?:any|whatever)(?: color)?(?: you (?:like|want|wish|prefer))?|your (?:choice|pick)|up to you)"
 )
 _REQUEST = re.compile(
     rf"{_CHANGED}(?P<begs>(?: ,)? please)?(?: (?:for me|for us|instead|now|then|thanks))*(?: [?.,!;-])*"

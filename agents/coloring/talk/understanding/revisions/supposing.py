@@ -34,7 +34,8 @@ _REPLACED = words("report preference")
 #: A question whether a node could have one of some colors, as a statement it would rule out the others.
 _WHETHER = re.compile(
     r"\b(?:can|could|would|will) you (?!(?:\w+ )*(?:please|keep|leave)\b)"
-    r"(?=[^.!?]*NODE)[^.!?]*?\b(?P<either>COLOR (?:, )?or (?:\w+ ){0,2}COLOR)\b[^.!]*\? ?$"
+    r"(?=[^.!?]*NODE)[^.!?]*?\b(?P<either>COLOR (?:, )?or (?:\w+ ){0,2}COLOR)\b"
+    r"(?:(?!\b(?:not|never|no|except|but)\b)[^.!])*\? ?$"
 )
 #: Words with which colors are left out, or asked for beside the ones that are named.
 _LEFT_OUT = words(

@@ -19,7 +19,6 @@ WITHOUT = "If you make h5 red, I have no conflicts."
         "I would though",
         "yes but I get one then",
         "well, but i do",
-        "however, I do then",
     ],
 )
 def test_who_has_a_conflict_then_does_not_agree(text):

@@ -64,3 +64,23 @@ def test_a_limit_of_somebody_else_is_none_of_the_person_who_asks():
     evidence = Evidence(VIEW, situation, situation, "Human")
     assert not evidence.rules_anything
     assert not evidence.has_ruled("forbidden", "b2", "red")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u should change b2, any color",
+        "yes change b2, any color you like",
+        "ok, please switch b2, whatever you prefer",
+        "change b2 to another color",
+    ],
+)
+def test_any_other_color_is_asked_for(text):
+    assert taken(text) == [("negation", "b2", "green")]
+
+
+def test_what_is_free_is_not_kept_and_what_may_be_some_colors_is_not_free():
+    free = taken("do what you want with b1 and b3, they dont touch me")
+    assert {*free} == {("release", "b1", None), ("release", "b3", None)}
+    some = taken("My h2 may be red or blue, whichever you like better.")
+    assert ("retract", "h2", None) not in some
