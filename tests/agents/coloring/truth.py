@@ -414,21 +414,10 @@ RULES = [
     ),
     (
         r"(?:Yes, )?(\w+) could be (\w+); tell me if you want that\.",
-        lambda s, v, c: (
-            s.answered({}, {**s.required, v: c}) == 0
-            and s.committed.get(v, c) == c
-            and all((one.kind, one.node, one.color) != ("forbidden", v, c) for one in s.constraints)
-        ),
+        lambda s, v, c: c in s.could_be(v) and s.committed.get(v, c) == c,
     ),
     (r"No color that you allow for (\w+) works for me\.", lambda s, v: _none_allowed(s, v)),
-    (
-        r"No color that is allowed for (\w+) works for me\.",
-        lambda s, v: all(
-            s.answered({}, {**s.required, v: c})
-            for c in s.view.domain
-            if all((one.kind, one.node, one.color) != ("forbidden", v, c) for one in s.constraints)
-        ),
-    ),
+    (r"No color that is allowed for (\w+) works .*", lambda s, v: not s.could_be(v)),
     (
         r"No color of (\w+) works for me\.",
         lambda s, v: _none_allowed(s, v)
@@ -468,10 +457,7 @@ RULES = [
     (r"Colors work for me if .*\.|Two nodes that touch are in conflict if .*\.", None),
     (r"A score is the sum of the points of the colors of all my nodes\.", None),
     (r"So far you have told me no color\.|I said (?:yes|no|neither yes nor no)\.", None),
-    (
-        r"No demand of yours binds a node of mine that you see\.",
-        lambda s: not s.forced.keys() & {*s.near},
-    ),
+    (r"No demand of yours binds a node of mine that .*", lambda s: {*s.near}.isdisjoint(s.forced)),
     (r"No limit of yours stands now\.", lambda s: all(c.by != s.to for c in s.constraints)),
     (r".*\?", None),
     (r"There are more ways\.|In all of them, .*\.", None),
