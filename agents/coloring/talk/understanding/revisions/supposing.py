@@ -2,7 +2,8 @@
 What "what about ...?" and "... is fine?" suppose: nothing is so yet, and the pairs belong together.
 
 "What about me swapping, h2 red and h5 blue?" reports no colors, and behind "why h1 green?" the pairs of
-"what about h1 blue with h4 red?" are one supposition.
+"what about h1 blue with h4 red?" are one supposition. Of colors with "or" each is asked about: "could
+you make b2 red or blue?" rules out no green.
 """
 
 from __future__ import annotations
@@ -56,9 +57,7 @@ def of_named_colors(message: Message, result: Result) -> None:
     if asked != Question("Q1", asked.node) or nodes != {asked.node} or "or" not in texts:
         return
     if _LEFT_OUT.isdisjoint(texts):
-        read.questions[:] = [
-            Question("Q3", supposed=(NodeColor(asked.node or "", color),)) for color in colors
-        ]
+        read.questions[:] = _each(asked.node or "", colors)
 
 
 def supposing(message: Message, result: Result) -> None:
@@ -114,5 +113,9 @@ def _ask_of_each(
     denied = [one for one in read.readings if (one.kind, one.node) == ("negation", node)]
     if {one.color for one in denied} == left_out:
         read.readings[:] = [one for one in read.readings if one not in denied]
-        pairs = [NodeColor(node, color) for color in named]
-        read.questions += [Question("Q3", supposed=(pair,)) for pair in pairs]
+        read.questions += _each(node, named)
+
+
+def _each(node: str, colors: Iterable[str]) -> list[Question]:
+    """Return a question for each color that a node could have."""
+    return [Question("Q3", supposed=(NodeColor(node, color),)) for color in colors]
