@@ -39,7 +39,7 @@ ORDER = {
         ["bounds", "reductions", "exact", "cluster", "dcop", "derivatives", "distributed", "pauli"],
     ],
     "agents": [
-        ["errors", "canonical", "answers", "layers"],
+        ["errors", "canonical", "answers", "layers", "processes"],
         ["contracts"],
         ["guard"],
         ["llm", "statechart", "flow"],

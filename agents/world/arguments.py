@@ -6,7 +6,7 @@ import argparse
 import math
 from collections.abc import Callable, Collection
 
-from solver.command.values import count, natural
+from solver.command.values import count, natural, positive
 
 from ..errors import InputError, shortened
 from .cognitive import TEMPERATURE
@@ -42,7 +42,6 @@ def _number(legal: str, low: float = 0.0, high: float = math.inf) -> Callable[[s
 
 _TEMPERATURE = _number("a finite number >= 0")
 _SHARE = _number("a number from 0 to 1", high=1.0)
-_SECONDS = _number("seconds > 0, not infinite", low=math.ulp(0.0))
 _DOLLARS = _number("US dollars >= 0, not infinite")
 
 # ---------------------------------------------------------------------------------------------- options
@@ -183,5 +182,5 @@ def add_limits(sub: argparse.ArgumentParser) -> None:
         "--max-cost", type=_DOLLARS, metavar="USD", help="budget of this call in US dollars"
     )
     sub.add_argument(
-        "--timeout", type=_SECONDS, metavar="S", help="time limit of a request in seconds (default: 60)"
+        "--timeout", type=positive, metavar="S", help="time limit of a request in seconds (default: 60)"
     )

@@ -23,6 +23,8 @@ from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
 from .tools import ToolRegistry, by_name
 
+_PACKAGE = Path(__file__).parents[1]
+
 
 @dataclass(frozen=True)
 class WorldSetup:
@@ -143,14 +145,19 @@ def make_world(name: str, setup: WorldSetup) -> World:
     except KempeError:
         raise
     except Exception as error:
-        *_, last = traceback.extract_tb(error.__traceback__)
-        where = f"line {last.lineno} of {Path(last.filename).name}"
-        raise InputError(
-            f"world {shortened(name)}: {where}: {type(error).__name__}: {' '.join(str(error).split())}"
-        ) from error
+        raise InputError(f"world {shortened(name)}: {raised(error)}") from error
     if not isinstance(world, World):
         raise InputError(f"world {shortened(name)}: returned {type(world).__name__}: expected World")
     return world
+
+
+def raised(error: Exception) -> str:
+    """Return an error that somebody's own code raised in one line, with the place in that code."""
+    frames = traceback.extract_tb(error.__traceback__)
+    outside = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
+    *_, last = outside or frames
+    where = f"line {last.lineno} of {Path(last.filename).name}"
+    return f"{where}: {type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:

@@ -11,22 +11,23 @@ import argparse
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from collections.abc import Iterator, Mapping
+from concurrent.futures import BrokenExecutor
 from dataclasses import fields
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from ..errors import InputError, KempeError, expected
+from ..processes import as_they_end, why_it_ended
 from .arguments import refuse_useless
 from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
+from .own import raised
 from .setup import DEFAULT_SIZE, Settings
 from .sweep_table import SweepTable
 from .trace import TraceDb
@@ -206,9 +207,7 @@ def _fill(folder: Path, plan: Plan, options: argparse.Namespace) -> int:
             print(f"\r{count}/{len(plan.runs)} runs", end="", file=sys.stderr)
         print(file=sys.stderr)
     except (KeyboardInterrupt, BrokenExecutor) as error:
-        killed = "a worker process was killed, for lack of memory or from outside"
-        why = "interrupted" if isinstance(error, KeyboardInterrupt) else killed
-        print(f"\n{why}; the same command continues in {folder}", file=sys.stderr)
+        print(f"\n{why_it_ended(error)}; the same command continues in {folder}", file=sys.stderr)
         return 1
     for failure in failures:
         print(failure, file=sys.stderr)
@@ -229,51 +228,8 @@ def _ended(plan: Plan, folder: Path, options: argparse.Namespace) -> Iterator[tu
         with opened(options.dask) as cluster:
             yield from each(cluster, calls)
         return
-    # Here, since it brings numba, which other commands of worlds do without.
-    from solver.distributed.parent import end_with_parent
-
-    workers = min(options.workers, len(plan.runs))
-    pool = ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(end_with_parent,))
-    try:
-        numbers = {
-            pool.submit(_run_in_worker, settings, folder, options): number
-            for number, settings in enumerate(plan.runs)
-        }
-        for future in as_completed(numbers):
-            yield numbers[future], future
-    except BaseException:
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
-        for process in processes:  # the folder is claimed until nobody writes to it
-            process.join()
-        raise
-    pool.shutdown()
-
-
-def _begin_worker(end_with_parent: Callable[[], None]) -> None:
-    end_with_parent()
-    # Ctrl-C reaches every process of the terminal; the sweep decides when its workers end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end_worker)
-
-
-class _Ended(SystemExit):
-    """The sweep ends this worker."""
-
-
-def _end_worker(*_: object) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise _Ended(1)
-
-
-def _run_in_worker(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
-    try:
-        return run_one(settings, folder, options)
-    except _Ended:
-        # The trace is closed now; the pool would go on with its next call.
-        os._exit(1)
+    calls = [(run_one, (settings, folder, options)) for settings in plan.runs]
+    yield from as_they_end(calls, options.workers)
 
 
 def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
@@ -288,7 +244,13 @@ def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> di
             raise InputError(f"the trace holds other settings: {difference}", path=trace.path)
         if trace.steps(run_id) < settings.steps:
             gateway = gateway_of(options, settings, trace)
-            if not carry_on(options, settings, trace, run_id, gateway):
+            try:
+                went_on = carry_on(options, settings, trace, run_id, gateway)
+            except KempeError:
+                raise
+            except Exception as error:  # of a user's world: the other runs of the sweep go on
+                raise InputError(raised(error), path=trace.path) from error
+            if not went_on:
                 raise InputError(f"stopped after {trace.steps(run_id)} steps", path=trace.path)
         return {"run_id": run_id, **measures(trace, run_id)}
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Any
 
-from solver.distributed.parent import end_with_parent
-
+from ...processes import Call, as_they_end, why_it_ended
 from ..modes import MODES, no_model
 from .arguments import read
 from .games import (
@@ -34,8 +33,6 @@ from .games import (
 )
 from .intervals import CONDITION, comparison, summary, write_lines
 from .table import read_rows, write_rows
-
-Task = tuple[Callable[..., dict[str, Any]], tuple[Any, ...]]
 
 
 def main(argv: Sequence[str]) -> int:
@@ -58,12 +55,12 @@ def main(argv: Sequence[str]) -> int:
     return status
 
 
-def _tasks(options: argparse.Namespace) -> list[tuple[dict[str, Any], Task]]:
+def _tasks(options: argparse.Namespace) -> list[tuple[dict[str, Any], Call]]:
     """Return all games of a study: the columns that identify each, and how it is played."""
     wanted = games(options)
     for mode in dict.fromkeys(one.mode for one in wanted if MODES[one.mode].consults):
         print(f"kempe: warning: {no_model(mode)}", file=sys.stderr)
-    tasks: list[tuple[dict[str, Any], Task]] = [(key_of(one), (play_one, (one,))) for one in wanted]
+    tasks: list[tuple[dict[str, Any], Call]] = [(key_of(one), (play_one, (one,))) for one in wanted]
     if options.baselines:
         for topology, seed in dict.fromkeys((one.topology, one.seed) for one in wanted):
             for name in BASELINES:
@@ -74,25 +71,19 @@ def _tasks(options: argparse.Namespace) -> list[tuple[dict[str, Any], Task]]:
     return list({identity(key): (key, task) for key, task in tasks}.values())
 
 
-def _run(todo: Sequence[Task], rows: list[Mapping[str, Any]], path: Path, workers: int) -> int:
+def _run(todo: Sequence[Call], rows: list[Mapping[str, Any]], path: Path, workers: int) -> int:
     """Play the missing games; the table on disk is complete after each game."""
     if not todo:
         return 0
-    pool = ProcessPoolExecutor(max(1, workers), initializer=end_with_parent)
     try:
-        futures = [pool.submit(function, *arguments) for function, arguments in todo]
-        for number, future in enumerate(as_completed(futures), 1):
+        for number, (_, future) in enumerate(as_they_end(todo, max(1, workers)), 1):
             rows.append(future.result())
             write_rows(path, rows)
-            print(f"\r{number}/{len(futures)} games", end="", file=sys.stderr)
+            print(f"\r{number}/{len(todo)} games", end="", file=sys.stderr)
         print(file=sys.stderr)
     except (KeyboardInterrupt, BrokenExecutor) as error:
-        pool.shutdown(wait=False, cancel_futures=True)
-        killed = "a worker process was killed, for lack of memory or from outside"
-        why = "interrupted" if isinstance(error, KeyboardInterrupt) else killed
-        print(f"\n{why}; the same command continues from {path}", file=sys.stderr)
+        print(f"\n{why_it_ended(error)}; the same command continues from {path}", file=sys.stderr)
         return 1
-    pool.shutdown()
     return 0
 
 

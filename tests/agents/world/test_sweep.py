@@ -17,6 +17,7 @@ from agents.errors import InputError, TraceError
 from agents.world import TraceDb, cli
 from agents.world.setup import Settings, make_engine
 from agents.world.sweep import gather, read_plan
+from tests.agents.world.counter import Counter
 
 FACTORY = "tests.agents.world.test_sweep:counting"
 
@@ -24,7 +25,6 @@ FACTORY = "tests.agents.world.test_sweep:counting"
 def counting(setup):
     """Return a world of counters, for the tests of own worlds."""
     from agents.world import World
-    from tests.agents.world.counter import Counter
     from tests.agents.world.worlds import Does
 
     amount = int(setup.options.get("amount", 1))
@@ -146,6 +146,37 @@ def test_a_worker_that_is_killed_ends_the_sweep_with_one_line(tmp_path, capsys):
         "\na worker process was killed, for lack of memory or from outside; "
         f"the same command continues in {tmp_path / 'out'}\n"
     )
+
+
+class Flawed(Counter):
+    """A domain with a mistake that shows with odd seeds."""
+
+    def __init__(self, seed):
+        super().__init__()
+        self.seed = seed
+
+    def observe(self, **request):
+        if self.seed % 2:
+            raise ZeroDivisionError("first line\nsecond line")
+        return super().observe(**request)
+
+
+def flawed(setup):
+    from agents.world import World
+    from tests.agents.world.worlds import Does
+
+    return World({"a": Does(lambda _: None)}, [Flawed(setup.seed)])
+
+
+def test_an_error_in_a_users_domain_ends_its_run_and_no_other(tmp_path, capsys):
+    path = plan_file(tmp_path, seeds=[2, 3, 4], settings={"world": f"{__name__}:flawed", "steps": 2})
+    assert cli.main(["sweep", str(path), "--output", str(tmp_path / "out"), "--workers", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("2 of 3 runs in ")
+    place = f"line {Flawed.observe.__code__.co_firstlineno + 2} of test_sweep.py"
+    *_, said = err.splitlines()
+    assert said.startswith("run seed = 3: ")
+    assert said.endswith(f": {place}: ZeroDivisionError: first line second line")
 
 
 def test_a_changed_plan_keeps_the_rows_of_other_runs(tmp_path, capsys):
