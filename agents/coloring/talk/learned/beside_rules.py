@@ -251,6 +251,8 @@ def _least(
     if (goes_on and theirs == {STATUS}) or (not asks and are_same(ours, theirs)):
         return NEVER
     mostly = weak or goes_on or ours == {STATUS} or are_opposed(ours, theirs)
+    if understood.unread and _drops_nodes(acts, text, view):
+        return SURE_ELSEWHERE  # "h2 grn h5 bl" is of two nodes
     if asks or not ours:
         return SURE_AGAINST if mostly else SURE_OF_WHICH if _denies_doubts(understood, theirs) else 0.0
     stances = {(one.kind, None, None) for one in understood.readings}
@@ -303,6 +305,12 @@ def _is_elsewhere(text: str, acts: Collection[Act], ours: Meaning, view: View) -
     spoken_of = {one[1] for one in ours if one[1] is not None}
     named = {token.text for token in tokens_of(text, view)}
     return bool(nodes and spoken_of) and nodes.isdisjoint(spoken_of | named)
+
+
+def _drops_nodes(acts: Collection[Act], text: str, view: View) -> bool:
+    """Return whether no act is about some node that a text names."""
+    named = {token.text for token in tokens_of(text, view) if token.kind in ("own", "foreign")}
+    return not named <= {act.node for act in acts}
 
 
 def _level(understood: Understanding, against: Contest, view: View) -> Level:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .patterns import MY, NAME, compiled, rewritten
+from .patterns import COLOR, MY, NAME, compiled, rewritten
 
 _RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
 #: Limits under a heading: "h4 constraints: not green, not blue".
@@ -45,6 +45,15 @@ def _limited(found: re.Match[str]) -> str:
     return f"{found[1] or found[2]} can not be {' or '.join(colors)}" if colors else found[0]
 
 
+#: Two denials that leave one color: "there is no way around red for h2".
+_INEVITABLE = (
+    r"(?:(?:there(?: is|'s|s)|i(?:'ve)?(?: see| have| got| know)?|we have|have|got) )?(?:no|not any) "
+    r"(?:(?:way|getting|going|working) (?:around|round|past)|(?:escaping|avoiding|escape)(?: from)?"
+    r"|alternatives? (?:to|but|than)|(?:other )?(?:choice|option|way) (?:than|but|except|other than))"
+    r"(?: (?:to have|having|to use|using|to take|taking|for))?"
+)
+_BEING = r"(?:(?:to )?(?:be|become|turn|go|get|stay)|being|becoming|turning|going|getting|staying) "
+_MUST = r"(?:unavoidable|inevitable|inescapable)"
 _CHANGE = r"(?:change|changing|recolou?r|recolou?ring|touch|touching|move|moving|switch|switching|alter)"
 _LIMITS = compiled(
     (
@@ -72,6 +81,14 @@ _LIMITS = compiled(
             r"\1 can only be \2",
         ),
         (r"\b(can|could|may) only ever\b", r"\1 only"),
+        (rf"\b{_INEVITABLE} {MY} {_BEING}{COLOR}\b", r"\1 can only be \2"),
+        (rf"\b{_INEVITABLE} (?:a )?{COLOR} (?:for|on|at|in) {MY}\b", r"\2 can only be \1"),
+        (rf"\b{COLOR} is {_MUST} (?:for|on|at|in) {MY}\b", r"\2 can only be \1"),
+        (rf"\b{MY} {_BEING}{COLOR} is {_MUST}\b", r"\1 can only be \2"),
+        (
+            rf"\b{MY} (?:can not|cannot|can'?t|could not|couldn'?t) avoid (?:{_BEING})?{COLOR}\b",
+            r"\1 can only be \2",
+        ),
         (
             rf"\b(?:all|everything) (?:that )?(?:remains|is left) (?:for|to"
             rf"|on) (?:my )?({NAME}) is ([a-z]+)",

@@ -380,6 +380,12 @@ _ROUNDABOUT = compiled(
             r"(?: (?:for|with) you)?) (?=(?:that|if|for|when) [^.!?]*\?)",
             r"\1\2 it\3 \4 ",
         ),
+        # A tag asks, also without a sign: "it is late, isn't it".
+        (
+            r"(, *(?:is|was|are|were|does|do|did|has|have|can|could|will|would)(?:n'?t| not) "
+            r"(?:it|that|you|they|we))[. !]*$",
+            r"\1?",
+        ),
         # What happens to the speaker is said with "on me".
         (r"\b((?:go|be|turn|become|get|have) (?!not\b)[a-z]+) on (?:me|us)\b", r"\1"),
         (

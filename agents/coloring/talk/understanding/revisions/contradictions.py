@@ -33,9 +33,11 @@ def without_contradictions(message: Message, result: Result) -> None:
 
 def _without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token]) -> list[Reading]:
     stances = {one.kind for one in readings}
+    unclear = Reading("doubt", None, None, 0.4, _NOT_SURE)
+    if stances == {"agree", "refuse"}:
+        return [unclear]  # "well, yes and no"
     if "satisfied" in stances and stances & {"refuse", "unsatisfied"}:
         # "Happy? No."
-        unclear = Reading("doubt", None, None, 0.4, _NOT_SURE)
         readings = [one for one in readings if one.kind not in ("satisfied", "refuse")] + [unclear]
     if "demand" in stances and "refuse" in stances and "doubt" in stances:
         # "Red... ah no, my h2 is red, so green please" takes something back that was not read.

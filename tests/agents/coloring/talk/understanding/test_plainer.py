@@ -24,6 +24,15 @@ _READ = [
     ("All that remains for h5 is blue.", "required h5 blue"),
     ("My neighbors leave only red for h2.", "required h2 red"),
     ("It is imperative that h2 be green.", "required h2 green"),
+    # Two denials that leave one color.
+    ("There is no way around red for h2.", "required h2 red"),
+    ("I see no way around h2 being red, sorry", "required h2 red"),
+    ("no other choice than red for h2", "required h2 red"),
+    ("red is unavoidable for h2", "required h2 red"),
+    ("h5 turning green is inevitable because h4 and h3 need the rest", "required h5 green"),
+    ("h2 can't avoid being red", "required h2 red"),
+    ("no way to make h2 red", "forbidden h2 red"),
+    ("There is no way around red for h2 if b2 is green.", None),
     # Limits under a heading, and numbered lists.
     ("h2 constraints: not green, not blue", "forbidden h2 green; forbidden h2 blue"),
     ("limits on h5: no red", "forbidden h5 red"),
@@ -76,6 +85,11 @@ def test_what_is_thought_of_a_node_of_the_agent_is_asked_about():
     } <= {"doubt"}
 
 
+@pytest.mark.parametrize("text", ["It's late, isn't it.", "nice weather today, isn't it"])
+def test_a_tag_refuses_nothing(text):
+    assert not understand(text, VIEW, SITUATION).readings
+
+
 @pytest.mark.parametrize("text", ["can b2 be something else?", "could you change b2?"])
 def test_whether_a_change_is_possible_is_only_asked(text):
     understood = understand(text, VIEW, SITUATION)
@@ -126,6 +140,8 @@ def test_who_drops_the_last_message_refuses_or_is_asked_what_to_take_back(text):
         ),
         ("sure, why not?", "I could make b2 red if you make h5 green. Is that all right?", "agree"),
         ("Sure, right after pigs fly.", "Can you make h2 red?", "refuse"),
+        ("well, yes and no", "Shall I make b2 red?", "doubt"),
+        ("no... wait, yes!", "Shall I make b2 red?", "agree"),
         ("I'm afraid not, I need h2 to stay red.", "Could you make h2 blue?", "refuse; required h2 red"),
     ],
 )
