@@ -207,6 +207,7 @@ def add_messages(rules: Grammar, *, adjacent: bool = True) -> None:
     )
     rules.rule("fragment", "<color> (it is|i mean|i meant|rather|instead)", _same)
     rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <fragment>", _recolored)
+    rules.rule("unit", "<claim> [@sep] @remake [@sep|:] <fragment>", _made)
     rules.rule("unit", "<claim> [@sep] @meant [,|:] <nodes>", _renamed)
     rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <nodes> (is|are|it is|that is)", _renamed)
     rules.rule(
@@ -319,6 +320,7 @@ _REQUESTED = words(
 )
 #: Stances that need a sign before a statement: "do not leave b2 red" is no refusal and a report.
 _APART = words("refuse cancel courtesy meaning")
+_DENYING = words("avoid cannot")
 _CORRECTED = words("report order should must cannot wish request begged avoid")
 
 
@@ -349,6 +351,11 @@ def _recolored(claim: Meaning, colors: Names) -> tuple[Meaning, ...] | None:
     if not claim.pairs or len(colors.names) != 1:
         return None
     return (replace(claim, pairs=(*claim.pairs[:-1], replace(claim.pairs[-1], colors=colors))),)
+
+
+def _made(claim: Meaning, colors: Names) -> tuple[Meaning, ...] | None:
+    """Correct a color, but for one that was denied: behind it "make it red" is an order of its own."""
+    return None if claim.kind in _DENYING else _recolored(claim, colors)
 
 
 def _renamed(claim: Meaning, nodes: Names) -> tuple[Meaning, ...] | None:
