@@ -248,17 +248,21 @@ def constraints(question: Question, asked: Asked) -> Answer:
         return Answer(question, None, _fixed(asked))
     beliefs = asked.situation.beliefs
     known = {node: beliefs[node] for node in asked.view.border_of(asked.peer) if node in beliefs}
-    rules = asked.rules()
+    node = question.node
+    rules = asked.rules(None if node is None else (node,))
     rules += [
         f"{' and '.join(f'{part.node} {part.color}' for part in taught)} cannot go together"
         for taught in impossible(asked.situation, asked.peer)
-        if len(taught) > 1
+        if len(taught) > 1 and node in (None, *(part.node for part in taught))
     ]
-    demanded = {n: c for n, c in asked.situation.forced.items() if n in asked.seen}
+    forced = asked.situation.forced.items()
+    demanded = {n: c for n, c in forced if n in asked.seen and node in (None, n)}
     told = question.subject == "told" and known
     parts = [f"As far as I know {stated(known)}."] if told else []
     parts += [f"You told me that {enumerated(rules)}."] if rules else []
     parts += [f"You asked for {listed(demanded)}."] if demanded else []
+    if not parts and node in asked.seen:
+        return Answer(question, None, f"No limit of yours on {node} stands now.")
     return Answer(question, None, " ".join(parts) or _NOTHING_STANDS[question.subject])
 
 

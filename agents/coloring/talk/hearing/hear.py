@@ -470,13 +470,18 @@ class _Hearing:
     def _theirs(self, understood: Understanding) -> Understanding:
         """Return the readings without constraints on other people's nodes and those a model read."""
         mine = set(self.view.border_of(self.peer))
+        decided = {one.node for one in understood.of("demand", "release", "restore")}
         kept = tuple(
-            replace(reading, kind="forbidden") if self._excludes(reading) else reading
+            # What a denial beside a demand says of the node, the demand says as well.
+            replace(reading, kind="forbidden")
+            if self._excludes(reading) and reading.node not in decided
+            else reading
             for reading in map(self._freed, understood.readings)
             if reading.source != "model"
             and (
                 reading.kind not in ("forbidden", "required", "retract")
                 or reading.node in mine
+                or (reading.kind == "forbidden" and self._excludes(replace(reading, kind="negation")))
                 or (reading.kind == "retract" and reading.node in self.view.own)
             )
         )

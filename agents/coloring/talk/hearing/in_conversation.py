@@ -40,6 +40,12 @@ _ALLOWS = re.compile(
 )
 #: A question that a yes answers.
 _ASKS = re.compile(rf"(?!{re.escape(stock.NOTHING_ASKED)}|What colors? )[^?]*\?$")
+#: A question of the agent that a no answers.
+_ASKS_WHETHER = re.compile(
+    r"^(?:do|does|did|shall|should|may|can|could|would|will|is|are) (?:I|you|we|it|that)\b"
+    r"(?!.* or )[^?]*\?$",
+    re.IGNORECASE,
+)
 #: A question that gives the choice.
 _EITHER = re.compile(r"^(?:Do you mean (?!that\b)|Which ).* or ")
 #: Consent to something, other than a nod such as "ok".
@@ -200,7 +206,8 @@ def _taken_note_of(
     offered = any(one.status == "pending" and is_conditional(one) for one in situation.offers)
     if understood.questions or kinds not in ({"refuse"}, {"agree"}):
         return []
-    if kinds == {"refuse"} and (conversation.asked or _DROPPED.search(understood.text)):
+    asked = conversation.asked or any(map(_ASKS_WHETHER.search, sentences_in(conversation.said)))
+    if kinds == {"refuse"} and (asked or _DROPPED.search(understood.text)):
         return [stock.AGREES]
     if offered:
         return []

@@ -58,7 +58,6 @@ def statements(
         Colors that the person's nodes have, as the platform reports them.
     """
     mine = [one for one in standing if one.by == by]
-    decided = {one.node for one in understood.of("demand", "release", "restore")}
     withdrawn: list[str] = []
     confirmed: list[str] = []
     # A release leaves all colors open. A demand ends only a limit that it contradicts.
@@ -94,8 +93,6 @@ def statements(
     asked: list[str] = []
     choices: list[tuple[Alternative, ...]] = []
     for one in understood.constraints(by):
-        if one.node in decided and one.node in view.own:
-            continue
         against = _against(one, [*mine, *stated], view)
         if against:
             words = enumerated(_words(other) for other in against)

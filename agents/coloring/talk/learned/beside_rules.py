@@ -243,8 +243,14 @@ def _least(
     if (weak and is_no_order(text, ours - theirs, view)) or _lifts_too_much(ours, theirs, asks=asks):
         return NEVER
     lifted = lifted_nodes(ours, theirs)
-    if lifted and all(("negation", node, situation.colors.get(str(node))) in ours for node in lifted):
-        return NEVER  # "whichever color you pick, a5 cannot remain what it is" wants a5 to change
+    known = {**situation.beliefs, **situation.colors}
+    if lifted and all(
+        {(one, node, known.get(str(node))) for one in ("negation", "forbidden")} & ours
+        for node in lifted
+    ):
+        # "Whichever color you pick, a5 cannot remain what it is" wants a5 to change, and "forget the h5
+        # blue" takes a report back.
+        return NEVER
     if keeps_what_is_free(ours, theirs) or frees_beside_colors(ours, theirs):
         return NEVER
     goes_on = _goes_on(understood, view)

@@ -37,6 +37,8 @@ def meaning_of(readings: Iterable[Reading], questions: Iterable[Question], view:
             found.add(("forbidden", one.node, one.color))  # "h2 is not red" may be said of now only
         elif one.kind == "required":
             found |= {("forbidden", one.node, color) for color in view.domain if color != one.color}
+        elif one.kind == "forbidden" and one.node in view.own:
+            found.add(("negation", one.node, one.color))  # the network knows no difference
         elif one.kind in ("release", "retract"):
             found.add((one.kind, one.node))
         elif one.node is not None or one.kind in _STANCES:

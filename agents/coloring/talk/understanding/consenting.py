@@ -5,7 +5,8 @@ To "Do you mind if a2 becomes green?" and "Would that be a problem?" it is "no" 
 all, green is fine" consents there and "yes, I do" refuses. A bare "yes" is used for both. "Why not?"
 consents to "Is that all right?", though it asks for a reason after "I can't do that", and who will do
 something when pigs fly will not do it. "Not a single one" says no to "Do you have a conflict?", and so
-does "but I do then" to "If you make h2 green, I have no conflicts."
+does "but I do then" to "If you make h2 green, I have no conflicts." Who says "ok, whatever" of what the
+agent did consents, and frees no node.
 """
 
 from __future__ import annotations
@@ -76,6 +77,17 @@ _NONE = re.compile(
     r"|none|nil|nada|zilch)"
     r"(?: (?:whatsoever|at all|left|any ?more|now|here|from what i see|on my side|,))*[ .!]*"
 )
+#: Words of the agent that tell what it did, and who leaves it at that: "ok, whatever".
+_TELLS_CHANGE = re.compile(
+    r"\bI(?: have|'ve)?(?: just| now)* (?:changed|recolou?red|switched|moved|turned|set|put|made|kept)\b"
+)
+_LEAVES_IT = re.compile(
+    r"(?:(?:ok|fine|sure|well|yes|alright|all right|good|then|so|hm+|oh|,|\.) )*"
+    r"(?:whatever(?: you (?:say|like|want|wish|think|prefer))?|as you (?:like|want|wish|please|say)"
+    r"|suit yourself|(?:it is )?up to you|your (?:choice|call|decision)|i do not (?:mind|care)"
+    r"|(?:it )?(?:does not|no) matter|(?:it is )?(?:all )?the same to me)"
+    r"(?: (?:then|really|anyway))*[ .!]*"
+)
 _BARE_YES = re.compile(r"(?:well |um |hm+ |, )*(?:yes|yes please)[ .!]*")
 
 
@@ -94,6 +106,8 @@ def as_consent(tokens: Sequence[Token], said: str) -> list[Token]:
     objects = _NO_CONFLICT.search(question) and _MINE_THOUGH.fullmatch(answer)
     if objects or (_ASKS_CONFLICTS.search(question) and _NONE.fullmatch(answer)):
         return [Token("word", "no")]
+    if "?" not in said and _TELLS_CHANGE.search(said) and _LEAVES_IT.fullmatch(answer):
+        return [Token("word", "ok")]
     if not question.endswith("?") or any(token.is_node or token.is_color for token in tokens[:2]):
         return list(tokens)
     if _NEVER.search(answer) and not any(token.is_node or token.is_color for token in spoken):

@@ -39,6 +39,7 @@ from .readers.dropped import dropped
 from .readers.liking import liked_if, liking_in
 from .readers.limits_asked import limits_in
 from .readers.limits_doubted import limits_doubted_in, limits_set_in
+from .readers.limits_listed import limits_listed_in
 from .readers.listed import chosen_in
 from .readers.meant import meant_in
 from .readers.offers import avoiding_offer_in, denied_offer_in, offer_in, possible_in
@@ -54,6 +55,7 @@ from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
 from .revisions.denied import without_denied
 from .revisions.doubtful import doubt_all
+from .revisions.lasting import with_lasting
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
@@ -179,8 +181,9 @@ STAGES = (
         Reader("pointing", always, pointing_in),
         Reader("choice", always, lambda message, _: chosen_in(message)),
         Reader("promise", always, promise_in),
-        Reader("limits asked for", always, lambda message, _: limits_in(message)),
+        Reader("limits asked for", always, limits_in),
         Reader("avoiding offer", always, lambda message, _: avoiding_offer_in(message)),
+        Reader("limits listed", always, lambda message, _: limits_listed_in(message)),
         Reader("limits set", always, lambda message, _: limits_set_in(message)),
         Reader("limits doubted", always, lambda message, _: limits_doubted_in(message)),
         Reader("condition", always, lambda message, _: condition_in(message)),
@@ -232,6 +235,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_contradictions,
     with_denied,
     with_offer_wanted,
+    with_lasting,
     settled,
 )
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 from ...grammar import NOT_SURE, Interpretation
 from ...reading import Reading, ReadingKind
 from ...wordlist import words
-from ..message import Message
+from ..message import Message, Result
 
 _ASKS = re.compile(
     r"\b(?:can ?not|can't|cannot|must not|may not|mustn't|could not|couldn't|should not|shouldn't"
@@ -63,7 +64,20 @@ def _denied_in(message: Message, question: str) -> Reading | None:
     return Reading("forbidden", owners[asked["node"]], colors[asked["color"]], 0.85)
 
 
-def limits_in(message: Message) -> Interpretation | None:
+def _named_limits(message: Message, result: Result) -> Interpretation | None:
+    """Return what "h1: not red, h4: not green" rules out behind "Which limits shall I remember?"."""
+    denies = bool(result.readings) and {one.kind for one in result.readings} <= {"negation", "forbidden"}
+    if result.is_uncertain or result.read.questions or not denies:
+        return None
+    return Interpretation(
+        [
+            replace(one, kind="forbidden") if one.node in message.view.owners else one
+            for one in result.readings
+        ]
+    )
+
+
+def limits_in(message: Message, result: Result) -> Interpretation | None:
     """Return the colors that an answer rules out; None if the agent did not ask for them."""
     question = re.split(r"(?<=[.!?])\s+|\n", message.said.strip())[-1].casefold()
     if (denied := _denied_in(message, question)) is not None:
@@ -80,6 +94,8 @@ def limits_in(message: Message) -> Interpretation | None:
         )
     )
     nodes = [node for node in dict.fromkeys(message.about) if node in question]
+    if not nodes:
+        return _named_limits(message, result)
     colors = list(dict.fromkeys(token.text for token in tokens if token.kind == "color"))
     named = {token.text for token in tokens if token.is_node}
     kind: ReadingKind = "negation" if nodes and nodes[0] in message.view.own else "forbidden"

@@ -59,14 +59,16 @@ _MORE = re.compile(
 
 
 def limits_set_in(message: Message) -> Interpretation | None:
-    """Return the question for what the person ruled out of the nodes that a message names."""
+    """Return the questions for what the person ruled out of the nodes that a message names."""
     said = message.words.strip()
-    named = any(token.is_node for token in message.tokens)
+    named = list(dict.fromkeys(token.text for token in message.tokens if token.is_node))
     if not named or any(token.is_color or token.quoted for token in message.tokens):
         return None
     if not _ASKS.match(said) or not _SET.search(said) or _MORE.search(said):
         return None
-    return Interpretation([], [Question("constraints")])
+    stands = {*message.situation.forced, *(one.node for one in message.situation.constraints)}
+    limited = [node for node in named if node in stands]
+    return Interpretation([], [Question("constraints", node) for node in limited or named])
 
 
 def limits_doubted_in(message: Message) -> Interpretation | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Set
 
 from ...grammar import Interpretation
 from ...reading import Question, Reading, ReadingKind
@@ -171,8 +172,20 @@ def opened(message: Message) -> Interpretation | None:
         denied = token.is_node and before.text in ("not", "no")
         if denied or (token.is_color and not (lifted and described)):
             return None
+    named = {token.text for token in spoken if token.is_color}
+    if lifted and _is_report(nodes.keys(), named, message) and not re.search(rf"\b{_RULES}\b", said):
+        # "Forget the h5 blue" where h5 is believed to be blue takes back what was reported.
+        pairs = itertools.product(nodes, named)
+        return Interpretation([Reading("negation", node, color, 0.8) for node, color in pairs])
     kind: ReadingKind = "release" if own == {True} else "retract"
     return Interpretation([Reading(kind, node, None, 0.8) for node in nodes])
+
+
+def _is_report(nodes: Set[str], colors: Set[str], message: Message) -> bool:
+    """Return whether the agent believes what is named of the only node, and knows no limit of it."""
+    situation = message.situation
+    known = nodes - {one.node for one in situation.constraints}
+    return len(nodes) == 1 and bool(known) and {situation.beliefs.get(one) for one in known} == colors
 
 
 def all_opened(message: Message) -> Interpretation | None:

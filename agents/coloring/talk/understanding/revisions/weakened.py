@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ...doubts import doubted
 from ...grammar import NOT_SURE, Interpretation
-from ...reading import Question, Reading
+from ...reading import Question, Reading, ReadingKind
 from ...tokens import outline
 from ..message import Message, Result
 
@@ -74,6 +74,31 @@ _OTHERS = re.compile(
 )
 
 
+#: "Hardly anything but red works for h2" is nearly a limit, "almost any color except red" another one.
+_NEARLY = re.compile(
+    r"\b(?:(?P<only>(?:hardly|scarcely|barely) any(?:thing)?"
+    r"|(?:almost|nearly|practically|virtually) (?:nothing|no))"
+    r"|(?:almost|nearly|practically|virtually) (?:any(?:thing)?|every(?:thing)?|all))"
+    r"(?: (?:other )?colors?)? (?:but|except(?: for)?|besides|other than|apart from) COLOR\b"
+)
+
+
+def _nearly_limits(message: Message, result: Result) -> None:
+    """Ask whether a color is the only one, or the only one not, where that is said with a hedge."""
+    found = _NEARLY.search(outline(message.tokens))
+    nodes = [token.text for token in message.tokens if token.is_node]
+    colors = [token.text for token in message.tokens if token.is_color]
+    if found is None or len(nodes) != 1 or len(colors) != 1 or result.read.questions:
+        return
+    own = nodes[0] in message.view.own
+    kinds: tuple[ReadingKind, ReadingKind] = ("demand", "negation") if own else ("required", "forbidden")
+    verb, kind = ("must", kinds[0]) if found["only"] else ("cannot", kinds[1])
+    limit = Reading(kind, nodes[0], colors[0])
+    question = f"Do you mean that {limit.node} {verb} be {limit.color}?"
+    asked = Reading("doubt", None, None, 0.4, question, deliberate=True, meant=limit)
+    result.read, result.unread = Interpretation([asked]), False
+
+
 def _doubts_limit(message: Message, result: Result) -> None:
     """Ask what is meant where the person doubts a limit."""
     found = _DOUBTS.search(outline(message.tokens))
@@ -120,6 +145,7 @@ def weakened(message: Message, result: Result) -> None:
     _wishes(message, read)
     _offers_no_more(message, result)
     _doubts_limit(message, result)
+    _nearly_limits(message, result)
     read = result.read
     if _THEN_A_DEAL.search(said) and any(one.node for one in read.readings):
         kept = [one for one in read.readings if one.kind != "agree"]
