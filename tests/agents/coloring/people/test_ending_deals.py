@@ -324,3 +324,28 @@ def test_of_two_deals_with_the_same_terms_none_is_asked_for(by):
     twice = DEAL.but(offers=(deal, same))
     moves = translate("I end our deal", VIEW, twice, "Agent1").moves
     assert [move.refers_to for move in moves] == [one.offer_id for one in twice.offers]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I want you to know I am done with our deal",
+        "just so you know, our deal is over",
+        "I have to tell you that our deal is off",
+        "I'd like to let you know that I am done with our deal",
+    ],
+)
+def test_an_end_that_is_announced_ends_the_deal(words):
+    assert ended_by(words)[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "do you know our deal is over?",
+        "I never said I am done with our deal",
+        "I want you to tear up our deal",
+    ],
+)
+def test_what_is_only_spoken_of_ends_no_deal(words):
+    assert not ended_by(words)[0]
