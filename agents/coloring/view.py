@@ -269,15 +269,17 @@ class View:
         """Owners of the visible foreign nodes, in the order of their first node."""
         return tuple(dict.fromkeys(self.owners.values()))
 
+    @property
+    def has_several_peers(self) -> bool:
+        """Whether nodes of several neighbors are visible."""
+        return len(self.peers) > 1
+
     @functools.cached_property
     def crossing(self) -> tuple[tuple[str, str], ...]:
         """Edges to foreign nodes, the own end first."""
         mine = set(self.own)
-        pairs = []
-        for u, v in self.edges:
-            if (u in mine) != (v in mine):
-                pairs.append((u, v) if u in mine else (v, u))
-        return tuple(pairs)
+        pairs = ((u, v) for u, v in self.edges if (u in mine) != (v in mine))
+        return tuple((u, v) if u in mine else (v, u) for u, v in pairs)
 
     def border_of(self, peer: str) -> tuple[str, ...]:
         """Return the nodes of a peer that touch the cluster, sorted by name."""
@@ -296,12 +298,8 @@ class View:
 
     @functools.cached_property
     def _borders_to(self) -> dict[str, tuple[str, ...]]:
-        touching: dict[str, set[str]] = {}
-        for own, other in self.crossing:
-            touching.setdefault(self.owners[other], set()).add(own)
-        return {
-            peer: tuple(node for node in self.own if node in near) for peer, near in touching.items()
-        }
+        touching = {(self.owners[other], own) for own, other in self.crossing}
+        return {p: tuple(node for node in self.own if (p, node) in touching) for p in self.peers}
 
     def json_dict(self) -> dict[str, Any]:
         """Return the view as plain values, without what a turn has barred."""

@@ -180,7 +180,7 @@ def standing_towards(
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple([node for node in position.ended if node in near]),
         to_person=peer in view.people,
-        has_others=len(view.peers) > 1,
+        has_others=view.has_several_peers,
         demanded=_in_the_way(position, peer, clashes),
     )
 

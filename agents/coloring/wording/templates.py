@@ -281,10 +281,10 @@ def _plain_options(standing: Standing) -> str:
         return _impossible(standing)
     shown = [_difference(option, standing) for option in others[:SHOWN]]
     reason = f" {_reason(standing)}" if standing.culprits else ""
-    if total == 1 and _is_whole(table):
-        return f"Only one change would help: set {assigned(shown[0])}.{reason}"
-    more = " There are more ways." if len(others) > len(shown) else ""
     others_stay = WHILE_OTHERS_STAY if standing.has_others else ""
+    if total == 1 and _is_whole(table):
+        return f"Only one change would help: set {assigned(shown[0])}{others_stay}.{reason}"
+    more = " There are more ways." if len(others) > len(shown) else ""
     return f"It would work if you set {alternatives(shown)}{others_stay}.{more}{reason}"
 
 

@@ -67,7 +67,7 @@ def _talk(view: View, mode: str, bargains: bool) -> str:
     """Return what the neighbors say: agents in the way of the mode, people as they like."""
     if not set(view.peers) <= set(view.people):
         return MODE_HELP[mode]
-    many = len(view.peers) > 1
+    many = view.has_several_peers
     text = f"{enumerated(view.peers)} {'are people' if many else 'is a person'} as you are."
     if bargains:
         text += " Each of you may make offers; both sides are bound to what is accepted."

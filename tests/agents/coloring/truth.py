@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from functools import partial
 from typing import NamedTuple
 
 import solver
@@ -148,6 +149,7 @@ class Speaker:
 PAIR = r"(\w+) (?:is |to |from )?(\w+)"
 COLORS = r"((?:\w+ \w+)(?:(?:, | and )\w+ \w+)*)"
 STATED = r"((?:\w+ is \w+)(?:(?:, | and )\w+ is \w+)*)"
+STAY = "(, as long as my other neighbors keep their colors)?"
 SET = r"((?:\w+ to \w+)(?:(?:, | and )\w+ to \w+)*)"
 
 
@@ -224,11 +226,14 @@ def _reason(s, text):
     return True
 
 
-def _options(s, text, others_stay):
+def _options(s, text):
     """Settings such as ``h1 or h4 to red, or h2 to blue and h3 to red``: each works."""
-    works = all(_works(s, part) for part in _settings_of(text))
-    # Without a condition, what would work must depend on nobody else.
-    return works and bool(others_stay) == (len({*s.view.owners.values()}) > 1)
+    return all(_works(s, part) for part in _settings_of(text))
+
+
+def _beside(check, s, text, others_stay):
+    """Without a condition, what would work must depend on nobody else."""
+    return check(s, text) and bool(others_stay) == (len({*s.view.owners.values()}) > 1)
 
 
 def _settings_of(text):
@@ -334,8 +339,8 @@ RULES = [
     (r"Apart from conflicts, my score is (-?\d+)\.", lambda s, n: s.view.score(s.colors) == int(n)),
     (r"What works for me: (.*)\.", _scored),
     (r"Only one setting of your nodes works for me: (.*)\.", _scored),
-    (rf"Only one change would help: set {SET}\.", _works),
-    (r"It would work if you set (.*?)(, as long as my other neighbors keep their colors)?\.", _options),
+    (rf"Only one change would help: set {SET}{STAY}\.", partial(_beside, _works)),
+    (rf"It would work if you set (.*?){STAY}\.", partial(_beside, _options)),
     (r"There are more ways\.", None),
     (r"Reason: (.*)\.", _reason),
     (r"As far as I know, no setting of your border nodes(?: alone)? works for me\.", _no_setting),
@@ -425,13 +430,12 @@ RULES = [
         else all(s.answered({}, {**s.required, v: c}) for c in s.view.domain),
     ),
     (r"No setting of .*?(?: that you allow)? works for me\.", _no_setting),
-    (rf"Only one setting(?: that you allow)? works for me: {COLORS}\.", _works),
+    (rf"Only one setting(?: that you allow)? works for me: {COLORS}{STAY}\.", partial(_beside, _works)),
     (
-        r"These settings work for me: (.*)\.",
-        lambda s, t: all(
-            _works(s, part.removesuffix(" (as now, as far as I know)"))
-            for part in t.split("; ")
-            if not part.startswith("and ")
+        rf"These settings work for me{STAY}: (.*)\.",
+        lambda s, stay, t: all(
+            _beside(_works, s, part.removesuffix(" (as now, as far as I know)"), stay)
+            for part in t.partition("; and ")[0].split("; ")
         ),
     ),
     (r"(\w+) is (\w+) because you asked for it\.", lambda s, v, c: s.forced.get(v) == c),

@@ -130,13 +130,18 @@ def _scored(e: Evidence, text: str, *, only: bool = False) -> bool:
 
 
 def _options(e: Evidence, text: str, others_stay: str | None) -> bool:
-    return all(map(e.works, settings_in(text))) and not (others_stay and len(e.view.peers) < 2)
+    return all(map(e.works, settings_in(text))) and _has_others(e, others_stay)
 
 
-def _only(e: Evidence, text: str) -> bool:
+def _has_others(e: Evidence, others_stay: str | None) -> bool:
+    """Return whether there are other neighbors, if a sentence depends on them."""
+    return others_stay is None or e.view.has_several_peers
+
+
+def _only(e: Evidence, text: str, others_stay: str | None) -> bool:
     now = {v: c for v, c in e.beliefs.items() if v in e.border}
     others = [setting for setting in e.working if setting != now]
-    return others == [{**now, **pairs(text)}]
+    return others == [{**now, **pairs(text)}] and _has_others(e, others_stay)
 
 
 def _works_one_of(e: Evidence, text: str) -> bool:
@@ -341,7 +346,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     # What would help.
     (r"What works for me: (.*)\.", _scored),
     (r"Only one setting of your nodes works for me: (.*)\.", lambda e, t: _scored(e, t, only=True)),
-    (rf"Only one change would help: set {_LIST}\.", _only),
+    (rf"Only one change would help: set (.*?)({WHILE_OTHERS_STAY})?\.", _only),
     (rf"It would work if you set (.*?)({WHILE_OTHERS_STAY})?\.", _options),
     (r"There are more ways\.", lambda e: e.table is not None and e.table.feasible_count > 1),
     (r"Reason: (.*)\.", _reason),
@@ -389,8 +394,14 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (rf"(?:Yes, )?{_N} could be {_N}; tell me if you want that\.", _could_be),
     (rf"I could make {_N} (.*)\.", _could_be),
     (rf"{_N} can only be {_N} now\.", _only_that),
-    (rf"Only one setting(?: that you allow)? works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
-    (r"These settings work for me: (.*)\.", _works_one_of),
+    (
+        rf"Only one setting(?: that you allow)? works for me: (.*?)({WHILE_OTHERS_STAY})?\.",
+        lambda e, t, others: e.works(pairs(t)) and _has_others(e, others),
+    ),
+    (
+        rf"These settings work for me({WHILE_OTHERS_STAY})?: (.*)\.",
+        lambda e, others, t: _works_one_of(e, t) and _has_others(e, others),
+    ),
     (r"No setting of .*?( that you allow)? works for me\.", _none_works),
     (rf"{_N} is {_N} because you asked for it\.", lambda e, v, c: e.forced.get(v) == c),
     (rf"(?:No, )?{_N} has to stay {_N} because of a deal\.", lambda e, v, c: e.committed.get(v) == c),

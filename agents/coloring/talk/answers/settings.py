@@ -114,16 +114,16 @@ def _settings_text(
     good: Sequence[dict[str, str]],
 ) -> str:
     beliefs = asked.situation.beliefs
+    others_stay = WHILE_OTHERS_STAY if asked.view.has_several_peers else ""
     limited = len(tested) < len(asked.view.domain) ** len(varied)
     that = " that you allow" if limited else ""
     if not good:
         because = told(asked.view, why_no_setting(asked.view, asked.situation, varied), asked.peer)
         return f"No setting of {enumerated(varied)}{that} works for me.{reason_text(because)}"
     if len(good) == 1:
-        return f"Only one setting{that} works for me: {listed(good[0])}."
+        return f"Only one setting{that} works for me: {listed(good[0])}{others_stay}."
     changes = _changes(good, {node: beliefs[node] for node in allowed if node in beliefs})
     if changes and question.subject == "change":
-        others_stay = WHILE_OTHERS_STAY if len(asked.view.peers) > 1 else ""
         return f"It would work if you set {alternatives(changes[:SHOWN])}{others_stay}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
@@ -132,7 +132,7 @@ def _settings_text(
     current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]
     shown = "; ".join(listed(one) + (AS_NOW if one in current else "") for one in near[:SHOWN])
     more = f"; and {len(good) - SHOWN} more" if len(good) > SHOWN else ""
-    return f"These settings work for me: {shown}{more}.{_pattern(varied, allowed, good)}"
+    return f"These settings work for me{others_stay}: {shown}{more}.{_pattern(varied, allowed, good)}"
 
 
 def _with_more(

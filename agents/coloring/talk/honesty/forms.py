@@ -171,7 +171,11 @@ def _only_scored_option(facts: Facts, slots: Slots) -> bool:
 def _ways(facts: Facts, slots: Slots) -> bool:
     """Return whether each of the listed changes works; other neighbors that are named must exist."""
     ways = slots["ways"].removesuffix(WHILE_OTHERS_STAY)
-    return _all_work(facts, ways) and (ways == slots["ways"] or len(facts.view.peers) > 1)
+    return _all_work(facts, ways) and _names_peers(facts, slots)
+
+
+def _names_peers(facts: Facts, slots: Slots) -> bool:
+    return facts.view.has_several_peers or not slots["ways"].endswith(WHILE_OTHERS_STAY)
 
 
 def _other_ways(facts: Facts) -> int | None:
@@ -183,7 +187,9 @@ def _other_ways(facts: Facts) -> int | None:
 
 
 def _only_way(facts: Facts, slots: Slots) -> bool:
-    return _other_ways(facts) == 1 and _works(facts, _theirs(slots["ways"], facts, " to"))
+    way = slots["ways"].removesuffix(WHILE_OTHERS_STAY)
+    works = _works(facts, _theirs(way, facts, " to")) and _names_peers(facts, slots)
+    return works and _other_ways(facts) == 1
 
 
 def _no_way(facts: Facts, slots: Slots) -> bool:

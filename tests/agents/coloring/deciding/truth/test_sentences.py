@@ -10,9 +10,11 @@ from agents.coloring.deciding.truth import Evidence
 from agents.coloring.deciding.truth.sentences import holds
 from agents.coloring.setup import TeamSettings
 from agents.coloring.situation import Constraint, Pin, Situation
+from agents.coloring.talk.answers import answers
 from agents.coloring.talk.facts import Facts
 from agents.coloring.talk.honesty import violations
-from agents.coloring.wording.phrases import WHILE_OTHERS_STAY
+from agents.coloring.talk.reading import Question
+from agents.coloring.wording.phrases import WHILE_OTHERS_STAY, sentences_in
 from agents.coloring.wording.templates import free_text
 
 from ...support import at, seen
@@ -102,6 +104,44 @@ def test_what_depends_on_other_neighbors_is_said_where_there_are_any():
     known = Facts(view, colors, colors, after.beliefs, feasible=(border,), hidden=hidden)
     assert violations(told, known) == []
     assert violations(told, replace(known, feasible=(), infeasible=(border,)))
+
+
+def test_the_only_change_depends_on_other_neighbors_too():
+    team = TeamSettings(topology="random:clusters=3,nodes=3,colors=3,links=2,person=1,seed=1").team()
+    view = team.view("Agent1")
+    colors = dict.fromkeys(view.own, "red") | {"a1": "blue"}
+    stated = [
+        Constraint("h1", "required", "red", "Human"),
+        Constraint("h3", "forbidden", "blue", "Human"),
+    ]
+    after = Situation(
+        1, colors, dict.fromkeys(view.owners, "red"), may_recolor=False, constraints=tuple(stated)
+    )
+    table = options(view, after, PRODUCT, colors, "Human")
+    text = free_text(replace(towards(view, after), table=table))
+    beside = Evidence(view, after, after, "Human", table)
+    (said,) = [one for one in sentences_in(text) if one.startswith("Only one change")]
+    assert said == f"Only one change would help: set h3 to green{WHILE_OTHERS_STAY}."
+    assert holds(said, beside)
+    alone = said.removesuffix(f"{WHILE_OTHERS_STAY}.") + "."
+    assert not holds(f"Only one change would help: set h3 to blue{WHILE_OTHERS_STAY}.", beside)
+    shown = evidence("gbrgr", CLASH)
+    assert not holds(alone.replace("h3 to green.", f"h4 to blue{WHILE_OTHERS_STAY}."), shown)
+
+
+def test_settings_that_work_depend_on_other_neighbors():
+    team = TeamSettings(topology="random:clusters=3,nodes=3,colors=3,links=2,person=1,seed=1").team()
+    view = team.view("Agent1")
+    colors = dict.fromkeys(view.own, "red") | {"a1": "blue"}
+    pins = tuple(Pin(node, color, "forced", "Human") for node, color in colors.items())
+    after = Situation(1, colors, dict.fromkeys(view.owners, "red"), pins=pins)
+    (answer,) = answers([Question("Q2")], view, after, "Human", makes_offers=True)
+    assert answer.text.startswith(f"These settings work for me{WHILE_OTHERS_STAY}: ")
+    assert holds(answer.text.partition(".")[0] + ".", Evidence(view, after, after, "Human", None))
+    (alone,) = answers(
+        [Question("Q2")], VIEW, evidence("gbrgr", CLASH).after, "Human", makes_offers=True
+    )
+    assert WHILE_OTHERS_STAY not in alone.text
 
 
 def test_only_one_means_only_one_that_is_not_ruled_out():
