@@ -400,9 +400,8 @@ class _Hearing:
     def _wished(self, reading: Reading) -> None:
         """Ask about a wish for an own node; work out what a wish for a foreign node would mean."""
         node, color = reading.node, reading.color
-        if node is None or color is None or not self._seen(node):
-            return
-        if self._freed(reading).kind == "retract":
+        frees = self._freed(reading).kind == "retract"
+        if frees or node is None or color is None or not self._seen(node):
             return
         if node in self.view.own and reading.kind == "preference":
             if self.situation.colors.get(node) != color:
@@ -448,7 +447,7 @@ class _Hearing:
         """Return whether the person excludes a color that nothing keeps an own node in."""
         node = reading.node
         return (
-            reading.kind == "negation"
+            reading.kind in ("negation", "forbidden")
             and node in self.view.own
             and node is not None
             and self._seen(node)
@@ -469,20 +468,18 @@ class _Hearing:
 
     def _theirs(self, understood: Understanding) -> Understanding:
         """Return the readings without constraints on other people's nodes and those a model read."""
-        mine = set(self.view.border_of(self.peer))
         decided = {one.node for one in understood.of("demand", "release", "restore")}
+        # What a denial beside a demand says of the node, the demand says as well.
+        barring = [r for r in understood.readings if self._excludes(r) and r.node not in decided]
         kept = tuple(
-            # What a denial beside a demand says of the node, the demand says as well.
-            replace(reading, kind="forbidden")
-            if self._excludes(reading) and reading.node not in decided
-            else reading
+            replace(reading, kind="forbidden") if reading in barring else reading
             for reading in map(self._freed, understood.readings)
             if reading.source != "model"
             and (
                 reading.kind not in ("forbidden", "required", "retract")
-                or reading.node in mine
-                or (reading.kind == "forbidden" and self._excludes(replace(reading, kind="negation")))
+                or reading.node in self.view.border_of(self.peer)
                 or (reading.kind == "retract" and reading.node in self.view.own)
+                or self._excludes(reading)
             )
         )
         return replace(understood, readings=kept)
