@@ -410,7 +410,7 @@ RULES = [
         r"There is a node of another neighbor whose color I do not know yet\.",
         lambda s: {*s.view.owners} - {*s.border} - {*s.beliefs},
     ),
-    (r"Any colors? of .* works? for me(?:, except (.*))?\.", lambda s, t: _all_but(s, t)),
+    (rf"Any colors? of .* works? for me{STAY}(?:, except (.*))?\.", lambda s, _, t: _all_but(s, t)),
     (r"Then .* would be .*\.", None),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", lambda s, t: _unknown(s, t)),
     (

@@ -376,7 +376,13 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (r"(?:Yes, )?I am satisfied\.", lambda e: e.after.satisfied),
     (r"(?:No, )?I am not satisfied\.", lambda e: not e.after.satisfied),
     (rf"{_N} could be (.*); (?:that works|both work|all work) for me\.", _could_be),
-    (r"Any colors? of (.*?)( that you have not ruled out)? works? for me(?:, except (.*))?\.", _any_of),
+    (
+        r"Any colors? of (.*?)( that you have not ruled out)? works? for me"
+        rf"({WHILE_OTHERS_STAY})?(?:, except (.*))?\.",
+        lambda e, nodes, limited, others, text: (
+            _any_of(e, nodes, limited, text) and _has_others(e, others)
+        ),
+    ),
     (r"I have (\d+) conflicts?: (.*)\.", _counted),
     (
         r"I have (\d+) conflicts? (that you do not see)\.",

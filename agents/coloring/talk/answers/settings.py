@@ -127,7 +127,7 @@ def _settings_text(
         return f"It would work if you set {alternatives(changes[:SHOWN])}{others_stay}."
     bad = [one for one in tested if one not in good]
     if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
-        return _almost_any(allowed, bad, limited)
+        return _almost_any(allowed, bad, limited, others_stay)
     near = sorted(good, key=lambda one: sum(beliefs.get(node) != color for node, color in one.items()))
     current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]
     shown = "; ".join(listed(one) + (AS_NOW if one in current else "") for one in near[:SHOWN])
@@ -155,13 +155,13 @@ def _changes(good: Sequence[dict[str, str]], now: Mapping[str, str]) -> list[dic
 
 
 def _almost_any(
-    allowed: Mapping[str, Sequence[str]], bad: Sequence[dict[str, str]], limited: bool
+    allowed: Mapping[str, Sequence[str]], bad: Sequence[dict[str, str]], limited: bool, others_stay: str
 ) -> str:
     """Say that all settings work, or which few do not."""
     several = len(allowed) > 1
     ruled_out = " that you have not ruled out" if limited else ""
     text = f"Any {'colors' if several else 'color'} of {enumerated(allowed)}{ruled_out}"
-    text += f" {'work' if several else 'works'} for me"
+    text += f" {'work' if several else 'works'} for me{others_stay}"
     return f"{text}, except {', or '.join(map(listed, joined(bad, allowed)))}." if bad else f"{text}."
 
 

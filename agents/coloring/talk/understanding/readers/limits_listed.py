@@ -44,13 +44,15 @@ _IS_OVER = (
 _PLACES = {
     "first": 0, "former": 0, "1": 0, "second": 1, "2": 1, "third": 2, "3": 2, "last": -1, "latter": -1,
 }  # fmt: skip
+#: A question of the agent about statements that contradict each other, whose answer chooses one.
+_WHICH = re.compile(r"\bwhich (?:one |of them )?is right\?", re.IGNORECASE)
 _SIGNS = words(", . ; ! and but") | {"\n"}
 
 
 def limits_listed_in(message: Message) -> Interpretation | None:
     """Return which of the limits that the agent listed end; None if a message says anything else."""
     listed = _listed(message)
-    if len(listed) < 2:
+    if len(listed) < 2 or _WHICH.search(message.said):
         return None
     ended: list[NodeColor] = []
     for part in _parts(message.tokens):

@@ -138,6 +138,10 @@ def test_settings_that_work_depend_on_other_neighbors():
     (answer,) = answers([Question("Q2")], view, after, "Human", makes_offers=True)
     assert answer.text.startswith(f"These settings work for me{WHILE_OTHERS_STAY}: ")
     assert holds(answer.text.partition(".")[0] + ".", Evidence(view, after, after, "Human", None))
+    free = after.but(pins=())
+    (answer,) = answers([Question("Q2")], view, free, "Human", makes_offers=True)
+    assert answer.text == f"Any colors of h1 and h3 work for me{WHILE_OTHERS_STAY}."
+    assert holds(answer.text, Evidence(view, free, free, "Human", None))
     (alone,) = answers(
         [Question("Q2")], VIEW, evidence("gbrgr", CLASH).after, "Human", makes_offers=True
     )

@@ -52,9 +52,15 @@ def test_limits_that_are_right_stand():
     assert (heard.withdrawn, heard.demands, heard.constraints) == ((), {}, ())
 
 
-def test_what_is_no_limit_is_not_ended():
-    heard = say("first one is right, second is wrong", "My b2 is green. Your h2 is blue.", LIMITS)
-    assert heard.withdrawn == ()
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My b2 is green. Your h2 is blue.",
+        "You told me before that b2 cannot be red and h2 cannot be green. Which is right?",
+    ],
+)
+def test_what_lists_no_limits_for_an_answer_ends_none(said):
+    assert say("first one is right, second is wrong", said, LIMITS).withdrawn == ()
 
 
 @pytest.mark.parametrize(
