@@ -14,7 +14,6 @@ from agents.coloring.talk.learned.beside_rules import (
     LEVELS,
     SURE,
     SURE_AGAINST,
-    SURE_ELSEWHERE,
     SURE_OF_QUESTION,
     SURE_OF_TALK,
 )
@@ -50,14 +49,6 @@ UNREAD = "b2 had better wear the color of roses, so red"
 def test_what_the_rules_do_not_read_is_taken_from_a_sure_network(opinion):
     assert not understand(UNREAD, VIEW, SITUATION).demands
     assert said(opinion(UNREAD, WANT, SURE)) == {("demand", "b2", "red")}
-
-
-def test_a_network_that_leaves_out_a_node_has_to_be_surer_where_a_part_is_unread(opinion):
-    text, report = "h2 grn h5 bl", [("report", "h2", "green")]
-    assert understand(text, VIEW, SITUATION).unread
-    assert said(opinion(text, report, SURE_ELSEWHERE - 0.01)) == {("doubt", "h2", "green")}
-    both = [*report, ("report", "h5", "blue")]
-    assert said(opinion(text, both, SURE)) == {("report", "h2", "green"), ("report", "h5", "blue")}
 
 
 def test_a_network_that_is_not_sure_changes_nothing_where_the_rules_ask(opinion):
