@@ -386,6 +386,7 @@ _ROUNDABOUT = compiled(
             r"(?:it|that|you|they|we))[. !]*$",
             r"\1?",
         ),
+        (rf"\b({NAME}) need(?: not|n'?t) (?=(?:be|stay|become|remain)\b)", r"\1 does not have to "),
         # What happens to the speaker is said with "on me".
         (r"\b((?:go|be|turn|become|get|have) (?!not\b)[a-z]+) on (?:me|us)\b", r"\1"),
         (

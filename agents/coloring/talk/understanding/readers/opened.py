@@ -128,6 +128,10 @@ _OF_IT = re.compile(
     r"(?:no|not|never|on|of|be|stay|the|said|was|about|against|my|your|in|with|for|that)$"
 )
 
+#: Words of a limit, which is no report: "h4 need not be red any longer".
+_OF_LIMITS = re.compile(
+    rf"\b{_RULES}\b|\bnot (?:have |need )?(?:to )?(?:be|stay)\b|\bno longer (?:has|have|needs?)\b"
+)
 #: Every limit at once: "forget all my limits".
 _ALL_LIMITS = re.compile(
     r"\b(?:forget|drop|scrap|ignore|lift|remove|delete|cancel|withdraw"
@@ -173,7 +177,7 @@ def opened(message: Message) -> Interpretation | None:
         if denied or (token.is_color and not (lifted and described)):
             return None
     named = {token.text for token in spoken if token.is_color}
-    if lifted and _is_report(nodes.keys(), named, message) and not re.search(rf"\b{_RULES}\b", said):
+    if lifted and _is_report(nodes.keys(), named, message) and not _OF_LIMITS.search(said):
         # "Forget the h5 blue" where h5 is believed to be blue takes back what was reported.
         pairs = itertools.product(nodes, named)
         return Interpretation([Reading("negation", node, color, 0.8) for node, color in pairs])

@@ -33,6 +33,9 @@ _READ = [
     ("h2 can't avoid being red", "required h2 red"),
     ("no way to make h2 red", "forbidden h2 red"),
     ("There is no way around red for h2 if b2 is green.", None),
+    # What need not be is no longer ruled out, and no report.
+    ("h5 need not be blue any longer.", "retract h5"),
+    ("h5 needn't be blue", "retract h5"),
     # Limits under a heading, and numbered lists.
     ("h2 constraints: not green, not blue", "forbidden h2 green; forbidden h2 blue"),
     ("limits on h5: no red", "forbidden h5 red"),
