@@ -386,7 +386,11 @@ _ROUNDABOUT = compiled(
             r"(?:it|that|you|they|we))[. !]*$",
             r"\1?",
         ),
-        (rf"\b({NAME}) need(?: not|n'?t) (?=(?:be|stay|become|remain)\b)", r"\1 does not have to "),
+        (
+            rf"\b({NAME}) need(?: not|n'?t) "
+            r"(?=(?:be|stay|become|remain)\b[^.!?]* (?:any ?more|any longer)\b)",
+            r"\1 does not have to ",
+        ),
         # What happens to the speaker is said with "on me".
         (r"\b((?:go|be|turn|become|get|have) (?!not\b)[a-z]+) on (?:me|us)\b", r"\1"),
         (
