@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
+from sqlite3 import Connection
 from typing import Any, NamedTuple
 
-from ..canonical import canonical, derived_id, derived_ids, digest, id_place
+from ..canonical import canonical, derived_id, derived_ids, id_place
 from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
 from ..errors import ActionRejected, expected
 from .boundary import POLICY_ERROR, checked_step
+from .faults import note_fault
 from .judge import Judge
 from .mailbox import Message
 from .order import shuffle
@@ -113,20 +115,12 @@ class Clerk:
         with trace.transaction(time_step) as connection, entered(world):
             for seq, agent_id, trace_id, request, info, stamp in places:
                 try:
-                    outcome = self._judge.execute(request, connection)
+                    result, sent = self._executed(request, connection, trace_id, len(messages), stamp)
                 except ActionRejected as rejection:
                     result = _result_text(trace_id, "null", canonical(str(rejection)), "false")
                     failed += 1
                 else:
-                    if outcome is DONE:
-                        text = _DONE_TEXT
-                    elif outcome.messages:
-                        sent = self._address(request, outcome.messages, len(messages), stamp)
-                        messages += sent
-                        text = canonical(_with_ids(request, outcome, sent))
-                    else:
-                        text = canonical(outcome.data)
-                    result = _result_text(trace_id, text)
+                    messages += sent
                 # A row of ``TraceRow``, as a tuple: its class takes eight times as long to make.
                 rows.append(
                     (run_id, time_step, seq, trace_id, agent_id, request.action_name, info, result,
@@ -139,7 +133,7 @@ class Clerk:
                 run_id,
                 time_step,
                 previous=head,
-                state_hash=digest(canonical(state)),
+                state_hash=self._judge.state_hash(state, time_step),
                 rows=rows,
                 messages=messages,
                 scopes=[*scopes, world],
@@ -148,6 +142,26 @@ class Clerk:
             time_step, len(rows), failed, len(messages), new_head, len(losses), "".join(losses[:1])
         )
         return report, messages
+
+    def _executed(
+        self, request: ActionRequest, connection: Connection, trace_id: str, first: int, stamp: float
+    ) -> tuple[str, Sequence[Message]]:
+        """Execute an action, and return its result as canonical JSON and its messages."""
+        try:
+            outcome = self._judge.execute(request, connection)
+            if outcome is DONE:
+                return _result_text(trace_id, _DONE_TEXT), ()
+            if not outcome.messages:
+                return _result_text(trace_id, canonical(outcome.data)), ()
+            sent = self._address(request, outcome.messages, first, stamp)
+            return _result_text(trace_id, canonical(_with_ids(request, outcome, sent))), sent
+        except ActionRejected:
+            raise
+        except Exception as error:
+            domain, _, action = request.action_name.rpartition(":")
+            where = f"action {action!r} of {request.agent_id!r} at step {request.time_step}"
+            note_fault(error, f"domain {domain!r}: {where}" if domain else where)
+            raise
 
     def _first_of_each(self, requests: Sequence[ActionRequest]) -> dict[str, ActionRequest]:
         """Return the first request of each agent that made one."""

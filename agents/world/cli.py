@@ -18,6 +18,7 @@ from solver.command.parser import Parser
 
 from ..errors import GatewayError, InputError, KempeError, TraceError, expected
 from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel, refuse_useless
+from .faults import fault
 from .launch import (
     add_own,
     add_phase1,
@@ -25,6 +26,7 @@ from .launch import (
     carry_on,
     gateway_of,
     print_verified,
+    report_stopped,
     require_world,
     settings_of,
     world_of,
@@ -41,7 +43,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe world`` and return its exit status."""
     options = _parser().parse_args(list(sys.argv[1:] if argv is None else argv))
     command: Command = options.command
-    return command(options)
+    try:
+        return command(options)
+    except Exception as error:
+        if (text := fault(error)) is None:
+            raise
+        raise InputError(text) from error
 
 
 # ------------------------------------------------------------------------------------------- arguments
@@ -157,7 +164,8 @@ def _resume(options: argparse.Namespace) -> int:
             settings = settings_of(trace, run_id)
             if trace.steps(run_id) < settings.steps:
                 gateway = gateway_of(options, settings, trace)
-                if not carry_on(options, settings, trace, run_id, gateway):
+                why = carry_on(options, settings, trace, run_id, gateway)
+                if report_stopped(why, options, settings, trace, run_id):
                     return 1
             print(f"run_id={run_id}\ndb={options.db}\nhash={trace.head(run_id)}")
     return 0

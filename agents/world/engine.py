@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ..canonical import canonical, digest
 from ..contracts import (
     EVERYONE,
     ActionRequest,
@@ -318,7 +317,7 @@ class WorldEngine:
     def _check_state(self, trace: TraceDb, time_step: int) -> None:
         """Check that the loaded domains have the state that the trace recorded."""
         state = self._judge.states(self._config.run_id, time_step)
-        if digest(canonical(state)) != trace.state_hash(self._config.run_id, time_step):
+        if self._judge.state_hash(state, time_step) != trace.state_hash(self._config.run_id, time_step):
             names = ", ".join(state) or "none given"
             raise TraceError(
                 f"the state of the domains ({names}) is not the recorded one: "

@@ -6,11 +6,11 @@ Tools only send messages. Domains own state; the writes of a rejected action are
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from sqlite3 import Connection
 from typing import Any
 
-from ..canonical import plain_copy
+from ..canonical import canonical, digest, plain_copy
 from ..contracts import (
     EVERYONE,
     ActionOutcome,
@@ -20,6 +20,7 @@ from ..contracts import (
 )
 from ..errors import ActionRejected, InputError, rejected, shortened
 from .boundary import POLICY_ERROR
+from .faults import note_fault
 from .tools import ToolRegistry, by_name, domain_tools
 
 
@@ -59,9 +60,13 @@ class Judge:
 
     def load(self, run_id: str, time_step: int, connection: Connection) -> None:
         """Prepare the domains to run from a step."""
-        for domain in self._domains.values():
-            domain.init_schema(connection)
-            domain.load(run_id=run_id, time_step=time_step, connection=connection)
+        for name, domain in self._domains.items():
+            try:
+                domain.init_schema(connection)
+                domain.load(run_id=run_id, time_step=time_step, connection=connection)
+            except Exception as error:
+                note_fault(error, f"domain {name!r}: start at step {time_step}")
+                raise
 
     def observe(self, run_id: str, time_step: int, agent_id: str) -> dict[str, Any]:
         """
@@ -74,7 +79,11 @@ class Judge:
         """
         seen = {}
         for name, domain in self._domains.items():
-            part = domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
+            try:
+                part = domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
+            except Exception as error:
+                note_fault(error, f"domain {name!r}: observation of {agent_id!r} at step {time_step}")
+                raise
             if part is None:
                 continue
             if getattr(domain, "observes_copies", False):
@@ -103,7 +112,11 @@ class Judge:
             ask = getattr(domain, "present", None)
             if ask is None:
                 continue
-            named = set(ask(run_id=run_id, time_step=time_step))
+            try:
+                named = set(ask(run_id=run_id, time_step=time_step))
+            except Exception as error:
+                note_fault(error, f"domain {name!r}: agents present at step {time_step}")
+                raise
             if unknown := sorted(agent for agent in named if agent not in self._agents):
                 raise InputError(f"domain {name!r}: agent {unknown[0]!r}: expected one of the run")
             living = named if living is None else living & named
@@ -163,13 +176,34 @@ class Judge:
 
     def end_step(self, run_id: str, time_step: int, connection: Connection) -> dict[str, Any]:
         """Let the domains evaluate the step, and return their states."""
-        for domain in self._domains.values():
-            domain.end_step(run_id=run_id, time_step=time_step, connection=connection)
+        for name, domain in self._domains.items():
+            try:
+                domain.end_step(run_id=run_id, time_step=time_step, connection=connection)
+            except Exception as error:
+                note_fault(error, f"domain {name!r}: end of step {time_step}")
+                raise
         return self.states(run_id, time_step)
 
     def states(self, run_id: str, time_step: int) -> dict[str, Any]:
         """Return the states of the domains after a step, by name."""
-        return {
-            name: domain.get_state_snapshot(run_id=run_id, time_step=time_step)
-            for name, domain in self._domains.items()
-        }
+        states = {}
+        for name, domain in self._domains.items():
+            try:
+                states[name] = domain.get_state_snapshot(run_id=run_id, time_step=time_step)
+            except Exception as error:
+                note_fault(error, f"domain {name!r}: state after step {time_step}")
+                raise
+        return states
+
+    def state_hash(self, states: Mapping[str, Any], time_step: int) -> str:
+        """Return the hash of the states of the domains after a step."""
+        try:
+            return digest(canonical(states))
+        except (ValueError, TypeError, RecursionError) as error:
+            for name, state in states.items():
+                try:
+                    canonical(state)
+                except (ValueError, TypeError, RecursionError):
+                    note_fault(error, f"domain {name!r}: state after step {time_step}")
+                    break
+            raise

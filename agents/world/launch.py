@@ -19,6 +19,7 @@ from ..llm.accounting import Account
 from .arguments import add_limits, add_model, add_run, add_steps, refuse_useless
 from .cognitive_policies import CHOICES
 from .engine import WorldEngine
+from .faults import fault
 from .losses import MAX_LOST_SHARE
 from .own import World, read_options
 from .scheduler import BarrierScheduler
@@ -247,8 +248,10 @@ def start(
                 )
             finished = trace.steps(run_id) >= settings.steps
             gateway = None if finished else gateway_of(options, settings, trace)
-        if not finished and not carry_on(options, settings, trace, run_id, gateway, scheduler):
-            return 1
+        if not finished:
+            why = carry_on(options, settings, trace, run_id, gateway, scheduler)
+            if report_stopped(why, options, settings, trace, run_id):
+                return 1
         print(f"run_id={run_id}\ndb={options.db}")
         if finished:
             print_verified(_verified(trace, run_id, settings), "this run is complete already; ")
@@ -359,8 +362,8 @@ def carry_on(
     run_id: str,
     gateway: LLMGateway | None,
     scheduler: BarrierScheduler | None = None,
-) -> bool:
-    """Run the remaining steps; return False if interrupted or without answers of the model."""
+) -> str | None:
+    """Run the remaining steps; return in words why the run stopped, None if it is complete."""
     done = trace.steps(run_id)
     if done:
         print(f"{run_id}: resuming after {done} of {settings.steps} steps", file=sys.stderr)
@@ -386,23 +389,33 @@ def carry_on(
                 engine.run(settings.steps)
             else:
                 asyncio.run(engine.arun(settings.steps))
-    except KeyboardInterrupt:
-        done = trace.steps(run_id)
-        print(
-            f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
-            f"to continue: {_resuming(options, settings, trace, run_id)}",
-            file=sys.stderr,
-        )
-        return False
-    except (GatewayError, PolicyError) as error:
-        done = trace.steps(run_id)
-        print(
-            f"{run_id}: stopped after {done} of {settings.steps} steps: {error}; "
-            f"to continue: {_resuming(options, settings, trace, run_id)}",
-            file=sys.stderr,
-        )
-        return False
+    except (KeyboardInterrupt, Exception) as error:
+        why = _why_it_stopped(error)
+        if why is None:
+            raise
+        return f"{why[0]} after {trace.steps(run_id)} of {settings.steps} steps{why[1]}"
     _warn_of_lost_turns(trace, run_id)
+    return None
+
+
+def _why_it_stopped(error: BaseException) -> tuple[str, str] | None:
+    """Return in words how a run that can be resumed ended, and why; None if it cannot."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted", ""
+    if (text := fault(error)) is not None:
+        return "stopped", f": {text}"
+    return ("stopped", f": {error}") if isinstance(error, GatewayError | PolicyError) else None
+
+
+def report_stopped(
+    why: str | None, options: argparse.Namespace, settings: Settings, trace: TraceDb, run_id: str
+) -> bool:
+    """Print why a run stopped and the command that continues it; return whether it stopped."""
+    if why is None:
+        return False
+    newline = "\n" if why.startswith("interrupted") else ""  # after the ^C of a terminal
+    resume = _resuming(options, settings, trace, run_id)
+    print(f"{newline}{run_id}: {why}; to continue: {resume}", file=sys.stderr)
     return True
 
 

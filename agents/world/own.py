@@ -9,11 +9,9 @@ come from anybody.
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from ..contracts import DomainHandler, LLMGateway, ToolSpec
@@ -21,9 +19,8 @@ from ..errors import InputError, KempeError, expected, shortened
 from .cognitive import TEMPERATURE
 from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
+from .faults import raised
 from .tools import ToolRegistry, by_name
-
-_PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
@@ -149,15 +146,6 @@ def make_world(name: str, setup: WorldSetup) -> World:
     if not isinstance(world, World):
         raise InputError(f"world {shortened(name)}: returned {type(world).__name__}: expected World")
     return world
-
-
-def raised(error: Exception) -> str:
-    """Return an error that somebody's own code raised in one line, with the place in that code."""
-    frames = traceback.extract_tb(error.__traceback__)
-    outside = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
-    *_, last = outside or frames
-    where = f"line {last.lineno} of {Path(last.filename).name}"
-    return f"{where}: {type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:

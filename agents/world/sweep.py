@@ -27,7 +27,6 @@ from .arguments import refuse_useless
 from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
-from .own import raised
 from .setup import DEFAULT_SIZE, Settings
 from .sweep_table import SweepTable
 from .trace import TraceDb
@@ -244,14 +243,9 @@ def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> di
             raise InputError(f"the trace holds other settings: {difference}", path=trace.path)
         if trace.steps(run_id) < settings.steps:
             gateway = gateway_of(options, settings, trace)
-            try:
-                went_on = carry_on(options, settings, trace, run_id, gateway)
-            except KempeError:
-                raise
-            except Exception as error:  # of a user's world: the other runs of the sweep go on
-                raise InputError(raised(error), path=trace.path) from error
-            if not went_on:
-                raise InputError(f"stopped after {trace.steps(run_id)} steps", path=trace.path)
+            why = carry_on(options, settings, trace, run_id, gateway)
+            if why is not None:
+                raise InputError(why, path=trace.path)
         return {"run_id": run_id, **measures(trace, run_id)}
 
 

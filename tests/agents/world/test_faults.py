@@ -1,0 +1,163 @@
+"""Errors of a user's domain or tool: named with their place, and the run goes on once they are mended."""
+
+import json
+
+import pytest
+
+from agents.contracts import ActionOutcome, ActionRequest, ToolSpec
+from agents.errors import InputError
+from agents.world import StateDomain, ToolRegistry, TraceDb, World, cli
+from agents.world.faults import fault, raised
+from tests.agents.world.worlds import world
+
+#: The part of the domain that fails, and whether it fails at all.
+BROKEN = {"part": None}
+OWN = f"{__name__}:made"
+
+
+def breaks(part):
+    if BROKEN["part"] == part:
+        raise ValueError("first line\nsecond line")
+
+
+class Flaw(StateDomain):
+    name = "flaw"
+    actions = (ToolSpec("take", "Take."),)
+
+    def begin(self):
+        breaks("begin")
+        return {"n": 0}
+
+    def see(self, agent_id):
+        if self.state["n"]:
+            breaks("see")
+        return dict(self.state)
+
+    def act(self, agent_id, action, arguments):
+        self.state["n"] += 1
+        if self.state["n"] == 2:
+            breaks("act")
+        return {"n": self.state["n"], "odd": {1} if BROKEN["part"] == "result" else 0}
+
+    def advance(self, time_step):
+        if time_step == 1:
+            breaks("advance")
+        if BROKEN["part"] == "state":
+            self.state["odd"] = {1}
+
+    def present(self, *, run_id, time_step):
+        if time_step == 1:
+            breaks("present")
+        return ["ada", "ben"]
+
+    def get_state_snapshot(self, *, run_id, time_step):
+        breaks("snapshot")
+        return self.state
+
+
+class Acts:
+    stateless = True
+
+    def __init__(self, name="flaw:take"):
+        self.name = name
+
+    def decide(self, *, run_id, time_step, agent_id, observation):
+        return ActionRequest(
+            run_id=run_id, time_step=time_step, agent_id=agent_id, action_name=self.name
+        )
+
+
+def own_tool(request):
+    breaks("tool")
+    return ActionOutcome({"ok": True})
+
+
+def made(setup):
+    tools = ToolRegistry()
+    tools.add(ToolSpec("wave", "Wave."), own_tool)
+    named = {"ada": Acts(), "ben": Acts("wave") if BROKEN["part"] == "tool" else Acts()}
+    return World(named, [Flaw()], tools)
+
+
+@pytest.fixture(autouse=True)
+def mended():
+    yield
+    BROKEN["part"] = None
+
+
+PLACE = f"line {breaks.__code__.co_firstlineno + 2} of test_faults.py"
+OOPS = f"{PLACE}: ValueError: first line second line"
+PARTS = {
+    "begin": f"stopped after 0 of 3 steps: domain 'flaw': start at step 0: {OOPS}",
+    "see": f"stopped after 1 of 3 steps: domain 'flaw': observation of 'ada' at step 1: {OOPS}",
+    "act": f"stopped after 0 of 3 steps: domain 'flaw': action 'take' of 'ada' at step 0: {OOPS}",
+    "advance": f"stopped after 1 of 3 steps: domain 'flaw': end of step 1: {OOPS}",
+    "present": f"stopped after 1 of 3 steps: domain 'flaw': agents present at step 1: {OOPS}",
+    "snapshot": f"stopped after 0 of 3 steps: domain 'flaw': state after step 0: {OOPS}",
+    "tool": f"stopped after 0 of 3 steps: action 'wave' of 'ben' at step 0: {OOPS}",
+    "result": "domain 'flaw': action 'take' of 'ben' at step 0: ",
+    "state": "domain 'flaw': end of step 0: the state is not plain: ",
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_an_error_of_a_world_is_one_line_and_the_run_can_be_resumed(part, tmp_path, capsys):
+    db = str(tmp_path / "a.db")
+    # In the shuffled order of this seed, ben is the first of step 0.
+    command = ["run", "own", "--world", OWN, "--steps", "3", "--db", db, "--order-seed", "42"]
+    BROKEN["part"] = part
+    assert cli.main(command) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert PARTS[part] in line
+    assert line.endswith(f"; to continue: kempe world resume {db} --world {OWN}")
+    if part != "tool":  # the policies are others there
+        BROKEN["part"] = None
+        assert cli.main(["resume", db, "--world", OWN]) == 0
+        assert cli.main(["verify", db, "--world", OWN]) == 0
+        assert "3 steps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_an_error_of_a_world_that_is_executed_again_is_one_line(command, tmp_path):
+    db = str(tmp_path / "a.db")
+    assert cli.main(["run", "own", "--world", OWN, "--steps", "3", "--db", db]) == 0
+    BROKEN["part"] = "advance"
+    with pytest.raises(InputError, match=r"^domain 'flaw': end of step 1: line \d+ of test_faults.py: "):
+        cli.main([command, db, "--world", OWN])
+
+
+def test_a_program_sees_its_own_error_with_the_place_noted():
+    BROKEN["part"] = "act"
+    with pytest.raises(ValueError, match="first line") as caught:
+        world({"ada": Acts(), "ben": Acts()}, TraceDb(":memory:"), domains=[Flaw()]).run(3)
+    assert type(caught.value) is ValueError
+    assert caught.value.__notes__ == ["domain 'flaw': action 'take' of 'ben' at step 0"]
+
+
+@pytest.mark.parametrize("statement", ["SELECT x FROM absent", "SELEC"])
+def test_a_wrong_statement_of_a_domain_is_its_error(statement, tmp_path, capsys, monkeypatch):
+    def act(self, **given):
+        given["connection"].execute(statement)
+
+    monkeypatch.setattr(Flaw, "handle_action", act)
+    command = ["run", "own", "--world", OWN, "--steps", "3", "--db", str(tmp_path / "a.db")]
+    assert cli.main(command) == 1
+    said = capsys.readouterr().err
+    assert "domain 'flaw': action 'take' of " in said
+    assert "of test_faults.py: OperationalError: " in said
+
+
+def test_other_errors_are_no_fault_of_a_world():
+    assert fault(ValueError("oops")) is None
+    error = ValueError("oops")
+    error.add_note("domain 'flaw': a note of somebody else")
+    assert fault(error) is None
+
+
+def test_the_place_of_an_error_is_in_the_code_of_the_user_and_not_in_a_library():
+    try:
+        json.loads("{")
+    except ValueError as error:
+        line = test_the_place_of_an_error_is_in_the_code_of_the_user_and_not_in_a_library
+        text = raised(error)
+    assert text.startswith(f"line {line.__code__.co_firstlineno + 2} of test_faults.py: JSONDecodeError")
