@@ -1,8 +1,8 @@
 """
 Errors that the code of a user's world raises: where in the run they happened, and where in that code.
 
-The judge notes the domain, agent, action and step on an error and lets it pass, so that a program sees its
-own error with the whole traceback. A command says the same in one line.
+The judge notes the domain, agent, action and step on an error and lets it pass, so that a program sees
+its own error with the whole traceback. A command says the same in one line.
 """
 
 from __future__ import annotations

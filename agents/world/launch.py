@@ -17,10 +17,12 @@ from ..contracts import LLMGateway
 from ..errors import GatewayError, InputError, PolicyError, TraceError, expected, shortened
 from ..llm.accounting import Account
 from .arguments import add_limits, add_model, add_run, add_steps, refuse_useless
+from .clerk import StepReport
 from .cognitive_policies import CHOICES
 from .engine import WorldEngine
 from .faults import fault
 from .losses import MAX_LOST_SHARE
+from .options import WorldOptions
 from .own import World, read_options
 from .scheduler import BarrierScheduler
 from .setup import Settings, machine, make_engine, make_gateway, make_parts
@@ -362,9 +364,23 @@ def carry_on(
     run_id: str,
     gateway: LLMGateway | None,
     scheduler: BarrierScheduler | None = None,
+    noted: WorldOptions | None = None,
 ) -> str | None:
-    """Run the remaining steps; return in words why the run stopped, None if it is complete."""
+    """
+    Run the remaining steps; return in words why the run stopped, None if it is complete.
+
+    Parameters
+    ----------
+    noted
+        Options of its world, which note what is read. Without them a warning names unread options.
+    """
     done = trace.steps(run_id)
+    given = WorldOptions(settings.options or {}) if noted is None else noted
+
+    def warn() -> None:
+        if noted is None and given.warning:
+            print(f"{run_id}: warning: {given.warning}", file=sys.stderr)
+
     if done:
         print(f"{run_id}: resuming after {done} of {settings.steps} steps", file=sys.stderr)
     trace.annotate(run_id, done, "machine", machine())
@@ -382,17 +398,25 @@ def carry_on(
         scheduler=scheduler,
         max_lost_share=getattr(options, "max_lost_share", MAX_LOST_SHARE) or None,
         engine=WorldEngine if telemetry is None else telemetry.TracedEngine,
+        options=given,
     )
+
+    def watch(report: StepReport) -> None:
+        if report.time_step == done:  # a world may read options in its first step
+            warn()
+
     try:
         with nullcontext() if telemetry is None else telemetry.exporting():
             if gateway is None:
-                engine.run(settings.steps)
+                engine.run(settings.steps, watch)
             else:
-                asyncio.run(engine.arun(settings.steps))
+                asyncio.run(engine.arun(settings.steps, watch))
     except (KeyboardInterrupt, Exception) as error:
         why = _why_it_stopped(error)
         if why is None:
             raise
+        if trace.steps(run_id) == done:
+            warn()
         return f"{why[0]} after {trace.steps(run_id)} of {settings.steps} steps{why[1]}"
     _warn_of_lost_turns(trace, run_id)
     return None

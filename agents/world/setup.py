@@ -207,15 +207,25 @@ def make_parts(
     trace: TraceDb,
     gateway: LLMGateway | None = None,
     account: Account | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> World:
-    """Return the agents, domains and tools of a run; ``account`` is that of its mocks."""
+    """
+    Return the agents, domains and tools of a run.
+
+    Parameters
+    ----------
+    account
+        Account of its mocks.
+    options
+        Options for the factory of its world; by default those of the settings.
+    """
     if settings.world is None:
         return World(make_policies(settings, trace, gateway, account))
     if settings.gateway == "mock" and gateway is None:
         gateway = _mock(settings.seed, trace, account)
     setup = WorldSetup(
         settings.seed,
-        dict(settings.options or {}),
+        dict(settings.options or {}) if options is None else options,
         gateway,
         settings.model,
         policy=settings.policy,
@@ -270,6 +280,7 @@ def make_engine(
     scheduler: BarrierScheduler | None = None,
     max_lost_share: float | None = MAX_LOST_SHARE,
     engine: type[WorldEngine] = WorldEngine,
+    options: Mapping[str, str] | None = None,
 ) -> WorldEngine:
     """
     Return the world of a recorded run.
@@ -282,9 +293,11 @@ def make_engine(
         Account of its mocks, if they have a budget.
     scheduler, max_lost_share
         See :class:`WorldEngine` and :class:`WorldEngineConfig`.
+    options
+        Options for the factory of its world; by default those of the settings.
     """
     settings = Settings.of(run)
-    world = make_parts(settings, trace, gateway, account)
+    world = make_parts(settings, trace, gateway, account, options)
     return engine(
         config=WorldEngineConfig(
             run_id=run.run_id,

@@ -27,6 +27,7 @@ from .arguments import refuse_useless
 from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
+from .options import WorldOptions
 from .setup import DEFAULT_SIZE, Settings
 from .sweep_table import SweepTable
 from .trace import TraceDb
@@ -98,6 +99,13 @@ def read_plan(path: str | Path) -> Plan:
     if len({run.run_id() for run in runs}) < len(runs):
         raise InputError("two runs have equal settings: expected different values", path=path)
     return Plan((*grid, "seed"), runs)
+
+
+class Ran(NamedTuple):
+    """Measures of a run, and the options that its world did not read; None if it had no step to run."""
+
+    measured: dict[str, Any]
+    unread: tuple[str, ...] | None
 
 
 def _read(path: Path) -> Any:
@@ -192,17 +200,19 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
 def _fill(folder: Path, plan: Plan, options: argparse.Namespace) -> int:
     table = SweepTable(folder / "runs.csv")
     failures: list[str] = []
+    unread: list[set[str]] = []
     try:
         for count, (number, task) in enumerate(_ended(plan, folder.absolute(), options), 1):
             varied = _varied(plan, plan.runs[number])
             try:
-                measured = task.result()
+                ran: Ran = task.result()
             except KempeError as error:
                 # By its settings: the run id depends on the world, which may not have been made.
                 name = ", ".join(f"{setting} = {value}" for setting, value in varied.items())
                 failures.append(f"run {name}: {error}")
             else:
-                table.add(number, {**varied, **measured})
+                table.add(number, {**varied, **ran.measured})
+                unread += [] if ran.unread is None else [set(ran.unread)]
             print(f"\r{count}/{len(plan.runs)} runs", end="", file=sys.stderr)
         print(file=sys.stderr)
     except (KeyboardInterrupt, BrokenExecutor) as error:
@@ -210,6 +220,12 @@ def _fill(folder: Path, plan: Plan, options: argparse.Namespace) -> int:
         return 1
     for failure in failures:
         print(failure, file=sys.stderr)
+    # One that some condition does without is none that is misspelled.
+    for name in sorted(set.intersection(*unread) if unread else ()):
+        print(
+            f"warning: no run read {_OPTION}{name}: runs that differ in it alone are the same",
+            file=sys.stderr,
+        )
     others = f", and {table.others} of earlier sweeps" if table.others else ""
     print(f"{len(table)} of {len(plan.runs)} runs in {folder / 'runs.csv'}{others}")
     if options.parquet and not failures:
@@ -231,8 +247,8 @@ def _ended(plan: Plan, folder: Path, options: argparse.Namespace) -> Iterator[tu
     yield from as_they_end(calls, options.workers)
 
 
-def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
-    """Run or resume one run of a sweep in this process, and return its measures."""
+def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> Ran:
+    """Run or resume one run of a sweep in this process."""
     settings = with_roster(settings)
     run_id = settings.run_id()
     with TraceDb(folder / "runs" / f"{run_id}.db") as trace:
@@ -241,17 +257,20 @@ def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> di
         elif (recorded := settings_of(trace, run_id)) != settings:
             difference = first_difference(settings, recorded)
             raise InputError(f"the trace holds other settings: {difference}", path=trace.path)
+        unread = None
         if trace.steps(run_id) < settings.steps:
             gateway = gateway_of(options, settings, trace)
-            why = carry_on(options, settings, trace, run_id, gateway)
+            noted = WorldOptions(settings.options or {})
+            why = carry_on(options, settings, trace, run_id, gateway, noted=noted)
+            unread = tuple(noted.unread)
             if why is not None:
                 raise InputError(why, path=trace.path)
-        return {"run_id": run_id, **measures(trace, run_id)}
+        return Ran({"run_id": run_id, **measures(trace, run_id)}, unread)
 
 
-def run_elsewhere(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+def run_elsewhere(settings: Settings, folder: Path, options: argparse.Namespace) -> Ran:
     """
-    Run or resume one run of a sweep on a worker of a cluster, and return its measures.
+    Run or resume one run of a sweep on a worker of a cluster.
 
     The trace is written on a disk of the worker and then copied: SQLite's log cannot be kept on a file
     system of a network. If the worker is killed, what this call has run is lost.

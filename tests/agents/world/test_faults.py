@@ -1,4 +1,4 @@
-"""Errors of a user's domain or tool: named with their place, and the run goes on once they are mended."""
+"""Errors of a user's domain or tool: named with their place, and then the run can be resumed."""
 
 import json
 
