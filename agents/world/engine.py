@@ -21,7 +21,6 @@ from enum import Enum
 from typing import Any
 
 from ..contracts import (
-    EVERYONE,
     ActionRequest,
     AgentPolicy,
     AsyncAgentPolicy,
@@ -38,7 +37,7 @@ from .judge import Judge
 from .losses import MAX_LOST_SHARE, Losses
 from .mailbox import Mailbox
 from .order import ORDER_SEED, order_seed_of, recorded_order
-from .policy import natural_key
+from .policy import check_agents, natural_key
 from .records import recorded_scope
 from .repeating import Ask, decides_again, difference
 from .rows import CallRow, EventRow, TraceRow
@@ -129,7 +128,8 @@ class WorldEngine:
     Raises
     ------
     InputError
-        If there are no agents, an id is invalid, or two domains or tools have the same name.
+        If there are no agents, an id is invalid, a policy cannot decide, or two domains or tools have
+        the same name.
     """
 
     def __init__(
@@ -145,8 +145,7 @@ class WorldEngine:
     ) -> None:
         if not agents:
             raise expected("agents", dict(agents), "at least one agent")
-        if bad := [name for name in agents if name in ("", EVERYONE) or not name.isprintable()]:
-            raise expected("agent id", bad[0], f"printable text other than {EVERYONE!r}")
+        check_agents(agents)
         self._config = config
         self._run_id = config.run_id
         given = config.with_tools

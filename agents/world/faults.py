@@ -65,5 +65,5 @@ def raised(error: Exception) -> str:
 
 
 def _inside(file: str, folders: tuple[Path, ...]) -> bool:
-    """Return whether a file is in one of the folders, or a module that is part of Python's program."""
-    return file.startswith("<frozen ") or any(Path(file).is_relative_to(folder) for folder in folders)
+    """Return whether a file is in one of the folders, or no file but code of Python's own."""
+    return file.startswith(("<frozen ", "<string>")) or any(Path(file).is_relative_to(folder) for folder in folders)

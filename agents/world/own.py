@@ -20,6 +20,7 @@ from .cognitive import TEMPERATURE
 from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
 from .faults import raised
+from .policy import check_agents
 from .tools import ToolRegistry, by_name
 
 
@@ -89,7 +90,8 @@ class World:
     Raises
     ------
     InputError
-        If two domains have the same name, or one has the name of another part of what agents see.
+        If an agent has no id or no policy, an object in the place of a domain is none, two domains have
+        the same name, or one has the name of another part of what agents see.
     """
 
     agents: Mapping[str, Policy]
@@ -97,6 +99,7 @@ class World:
     tools: ToolRegistry | None = None
 
     def __post_init__(self) -> None:
+        check_agents(self.agents)
         by_name(self.domains)
 
 

@@ -12,9 +12,11 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..contracts import ActionRequest, Observation, trusted_request
+from ..contracts import EVERYONE, ActionRequest, Observation, trusted_request
+from ..errors import expected
 
 ACTION_SPACE = ("noop", "emit_event")
 LARGEST_VALUE = 1_000_000
@@ -38,6 +40,26 @@ def natural_key(agent_id: str) -> tuple[list[tuple[int, int, str]], str]:
         (0, int(p), "") if p[0] in "0123456789" else (1, 0, p) for p in _DIGITS.split(agent_id) if p
     ]
     return parts, agent_id
+
+
+def check_agents(agents: object) -> None:
+    """
+    Check the policies of agents by id.
+
+    Raises
+    ------
+    InputError
+        If an id is not printable, or a policy has no method to decide.
+    """
+    if not isinstance(agents, Mapping):
+        raise expected("agents", agents, "policies by the ids of their agents")
+    for name, policy in agents.items():
+        if not isinstance(name, str) or name in ("", EVERYONE) or not name.isprintable():
+            raise expected("agent id", name, f"printable text other than {EVERYONE!r}")
+        decides = any(callable(getattr(policy, method, None)) for method in ("decide", "adecide"))
+        # A class in the place of its instance would lose every turn.
+        if isinstance(policy, type) or not decides:
+            raise expected(f"policy of {name!r}", policy, "an object with a method decide or adecide")
 
 
 @dataclass(frozen=True)

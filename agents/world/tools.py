@@ -25,6 +25,12 @@ from ..contracts import (
 from ..errors import ActionRejected, InputError, expected, rejected, shortened
 from .shapes import Shape, shape_of
 
+#: What a domain has, see :class:`~agents.contracts.DomainHandler`.
+_OF_DOMAINS = (
+    *("name", "actions", "init_schema", "load", "observe", "handle_action", "end_step"),
+    "get_state_snapshot",
+)
+
 #: Function that executes an action with checked arguments, or raises ActionRejected.
 ToolFunction = Callable[[ActionRequest], ActionOutcome]
 
@@ -61,10 +67,16 @@ def by_name(domains: Iterable[DomainHandler]) -> dict[str, DomainHandler]:
     Raises
     ------
     InputError
-        If two have the same name, or one would hide another part of what agents see.
+        If one is no domain, two have the same name, or one would hide another part of what agents see.
     """
+    if not isinstance(domains, Iterable):
+        raise expected("domains", domains, "a list of domains")
     named: dict[str, DomainHandler] = {}
     for domain in domains:
+        missing = [name for name in _OF_DOMAINS if not hasattr(domain, name)]
+        if isinstance(domain, type) or missing:  # a class in the place of its instance
+            legal = f"an object with {', '.join(missing)}" if missing else "an instance of that class"
+            raise expected("domain", domain, legal)
         if domain.name in OF_THE_WORLD:
             legal = f"another name than {', '.join(OF_THE_WORLD)}, which observations have already"
             raise expected("domain", domain.name, legal)

@@ -1,4 +1,4 @@
-"""Random agents, seeds and the order of ids."""
+"""Random agents, seeds, the order of ids, and what is no policy."""
 
 import random
 
@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.contracts import AgentPolicy
-from agents.world import RandomAgentPolicy, stable_agent_seed
+from agents.errors import InputError
+from agents.world import RandomAgentPolicy, StateDomain, World, stable_agent_seed
 from agents.world.policy import natural_key
 from tests.agents.world import naive
+from tests.agents.world.worlds import world
 
 
 def test_random_policy():
@@ -58,3 +60,35 @@ def test_numbers_in_ids_count():
 def test_any_ids_have_one_order(ids):
     assert sorted(ids, key=natural_key) == sorted(reversed(ids), key=natural_key)
     assert sorted(ids, key=natural_key) == naive.natural_order(ids)
+
+
+class Decides:
+    def decide(self, **request):
+        """Return nothing: these agents never live."""
+
+
+class Halved:
+    name = "halved"
+    actions = ()
+
+
+@pytest.mark.parametrize(
+    ("agents", "domains", "message"),
+    [
+        ({"ada": object()}, (), "policy of 'ada' = <object .*>: expected an object with a method decide"),
+        ({"ada": Decides}, (), "policy of 'ada' = <class .*>: expected an object with a method decide"),
+        ({"ada": None}, (), "policy of 'ada' = None: expected an object with a method decide or adecide"),
+        ({1: Decides()}, (), "agent id = 1: expected printable text"),
+        ([Decides()], (), "agents = .*: expected policies by the ids of their agents"),
+        ({"ada": Decides()}, [1], "domain = 1: expected an object with name, actions, init_schema"),
+        ({"ada": Decides()}, [Halved()], "expected an object with init_schema, load, observe, handle"),
+        ({"ada": Decides()}, [StateDomain], "expected an object with name"),
+        ({"ada": Decides()}, [type("Jar", (StateDomain,), {"name": "jar"})], "an instance of that class"),
+        ({"ada": Decides()}, StateDomain, "domains = <class .*>: expected a list of domains"),
+    ],
+)
+def test_what_is_no_policy_or_no_domain_is_refused_where_the_world_is_made(agents, domains, message):
+    with pytest.raises(InputError, match=message):
+        World(agents, domains)
+    with pytest.raises(InputError, match=message):
+        world(agents, domains=domains)
