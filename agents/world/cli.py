@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from solver.command.parser import Parser
+from solver.command.values import natural
 
 from ..errors import GatewayError, InputError, KempeError, TraceError, expected
 from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel, refuse_useless
@@ -134,11 +135,17 @@ def _parser() -> argparse.ArgumentParser:
         help="sqlite: canonical file, the same bytes for the same runs (default, unless F ends in .csv "
         "or .parquet); csv and parquet: one file per table",
     )
-    log = reads(add("log", _log, "Print the actions of the agents."))
+    log = reads(
+        add("log", _log, "Print the actions of the agents, those of a step in the order of execution.")
+    )
     log.add_argument("--agent", metavar="ID", help="only this agent")
-    log.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="first step")
-    log.add_argument("--to", dest="last", type=int, metavar="N", help="last step")
-    log.add_argument("--json", action="store_true", help="print one JSON object per row")
+    log.add_argument("--from", dest="first", type=natural, default=0, metavar="N", help="first step")
+    log.add_argument("--to", dest="last", type=natural, metavar="N", help="last step")
+    log.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON object per row, with its place in the order of execution as order",
+    )
     return parser
 
 
@@ -313,15 +320,16 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _log(options: argparse.Namespace) -> int:
+    from .log import log_lines
+
     with TraceDb(options.db, readonly=True) as trace:
-        for run_id in _runs(options, trace):
-            for event in trace.fetch_trace_events(run_id, options.first, options.last):
-                if options.agent not in (None, event.agent_id):
-                    continue
-                if options.json:
-                    print(event.model_dump_json())
-                    continue
-                arguments = json.dumps(event.info["arguments"], ensure_ascii=False)
-                failed = "" if event.outcome["success"] else f"   FAILED: {event.outcome['error']}"
-                print(f"{event.time_step:>6}  {event.agent_id}  {event.action_type} {arguments}{failed}")
+        for line in log_lines(
+            trace,
+            _runs(options, trace),
+            agent=options.agent,
+            first=options.first,
+            last=options.last,
+            as_json=options.json,
+        ):
+            print(line)
     return 0

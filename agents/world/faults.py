@@ -66,4 +66,6 @@ def raised(error: Exception) -> str:
 
 def _inside(file: str, folders: tuple[Path, ...]) -> bool:
     """Return whether a file is in one of the folders, or no file but code of Python's own."""
-    return file.startswith(("<frozen ", "<string>")) or any(Path(file).is_relative_to(folder) for folder in folders)
+    if file.startswith(("<frozen ", "<string>")):
+        return True
+    return any(Path(file).is_relative_to(folder) for folder in folders)

