@@ -1,15 +1,16 @@
 """
 A mock of a language model: a seeded answer to each request, the same in every process.
 
-It answers ``hello (N)``, where N is the SHA-256 of the seed and the last user message, modulo 1000; or
-it calls a tool with values that N chooses.
+It posts ``hello (N)``, where N is the SHA-256 of the seed and the last user message, modulo 1000; or it
+calls a tool that N chooses, with values that N chooses.
 Python's ``hash`` would not do: it is salted in each process.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -19,6 +20,9 @@ from .completion import completion, tool_call
 from .gateway import Gateway
 
 TOOL = "post_message"
+
+#: Difference of the largest and the smallest number for an argument that has one bound or none.
+_SPAN = 9
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,8 @@ class MockLLMGateway(Gateway):
     sink
         Receiver of a record of each call.
     acts
-        Whether it calls the first tool if ``post_message`` is not offered. It chooses among the values
-        that the schema lists for each required argument; a tool whose schema does not is not called.
+        Whether it calls any of the tools that it can call: ``post_message``, and those whose schema says
+        which values each required argument may have, by a list, a range of numbers, or as true or false.
     """
 
     seed: int = 0
@@ -48,10 +52,10 @@ class MockLLMGateway(Gateway):
         prompts = [str(m.get("content")) for m in request.messages if m.get("role") == "user"]
         text = f"{self.seed}:{prompts[-1] if prompts else ''}"
         number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") % 1000
-        if _may_post(request):
-            call = tool_call(TOOL, {"content": f"hello ({number})"}, call_id=f"call_{number}")
-            answer = completion(request.model, request.messages, tool_calls=[call])
-        elif self.acts and (chosen := _choice(request, number)) is not None:
+        chosen = _choice(request, number) if self.acts else None
+        if chosen is None and _may_post(request):
+            chosen = _post(number)
+        if chosen is not None:
             call = tool_call(*chosen, call_id=f"call_{number}")
             answer = completion(request.model, request.messages, tool_calls=[call])
         else:
@@ -61,19 +65,49 @@ class MockLLMGateway(Gateway):
         return answer
 
 
+def _post(number: int) -> tuple[str, dict[str, Any]]:
+    return TOOL, {"content": f"hello ({number})"}
+
+
 def _choice(request: ChatRequest, number: int) -> tuple[str, dict[str, Any]] | None:
-    """Return the first tool and its required arguments, if the schema lists their values."""
+    """Return one of the tools that the mock can call, if any, with its required arguments."""
     if request.tool_choice not in (None, "auto", "required"):
         return None
+    possible: list[tuple[str, dict[str, Sequence[Any]]]] = []
     for tool in request.tools or ():
         function = tool["function"]
         schema = function.get("parameters", {})
         properties = schema.get("properties", {})
-        listed = {name: properties.get(name, {}).get("enum") for name in schema.get("required", ())}
-        if all(listed.values()):
-            arguments = {name: values[number % len(values)] for name, values in listed.items()}
-            return function["name"], arguments
-    return None
+        values = {name: _values(properties.get(name, {})) for name in schema.get("required", ())}
+        if function["name"] == TOOL or all(values.values()):
+            possible.append((function["name"], values))
+    if not possible:
+        return None
+    name, values = possible[number % len(possible)]
+    number //= len(possible)
+    if name == TOOL:
+        return _post(number)
+    return name, {argument: legal[number % len(legal)] for argument, legal in values.items()}
+
+
+def _values(schema: Mapping[str, Any]) -> Sequence[Any]:
+    """Return values that the schema of an argument allows; none if it does not say which."""
+    for listed in (schema.get("enum"), [schema["const"]] if "const" in schema else None):
+        if listed is not None:
+            return list(listed)
+    if schema.get("type") == "boolean":
+        return [False, True]
+    if schema.get("type") not in ("integer", "number") or "multipleOf" in schema:
+        return []
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if "exclusiveMinimum" in schema:
+        low = math.floor(schema["exclusiveMinimum"]) + 1
+    if "exclusiveMaximum" in schema:
+        high = math.ceil(schema["exclusiveMaximum"]) - 1
+    if low is None:
+        low = 0 if high is None else high - _SPAN
+    first = math.ceil(low)
+    return range(first, (first + _SPAN if high is None else math.floor(high)) + 1)
 
 
 def _may_post(request: ChatRequest) -> bool:

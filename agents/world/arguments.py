@@ -114,6 +114,16 @@ def add_max_lost_share(sub: argparse.ArgumentParser) -> None:
     )
 
 
+def add_mock(sub: argparse.ArgumentParser) -> None:
+    """Add the mock of a model to a parser."""
+    sub.add_argument(
+        "--mock-llm",
+        action="store_true",
+        help="use a seeded mock instead of a model: it posts hello with a number if post_message is "
+        "offered, and otherwise does nothing",
+    )
+
+
 def add_model(sub: argparse.ArgumentParser) -> None:
     """Add the server of a model, its settings and the form of its answers to a parser."""
     sub.add_argument(

@@ -16,7 +16,7 @@ from solver.command.values import natural
 from ..contracts import LLMGateway
 from ..errors import GatewayError, InputError, PolicyError, TraceError, expected, shortened
 from ..llm.accounting import Account
-from .arguments import add_limits, add_model, add_run, add_steps, refuse_useless
+from .arguments import add_limits, add_mock, add_model, add_run, add_steps, refuse_useless
 from .clerk import StepReport
 from .cognitive_policies import CHOICES
 from .engine import WorldEngine
@@ -56,7 +56,7 @@ def add_phase2(modes: Any) -> None:
     phase2.add_argument(
         "--model", default="gpt-3.5-turbo", help="name of the model (default: %(default)s)"
     )
-    phase2.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
+    add_mock(phase2)
     add_model(phase2)
     phase2.add_argument(
         "--message-history",
@@ -105,7 +105,13 @@ def add_own(modes: Any) -> None:
         help="number of newest messages that an agent sees (default: %(default)s)",
     )
     own.add_argument("--model", help="name of a model, if the agents use one")
-    own.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
+    add_mock(own)
+    own.add_argument(
+        "--mock-acts",
+        action="store_true",
+        help="use a mock that takes any of the actions offered: post_message, and those whose schemas "
+        "list the values or the numbers of their required arguments",
+    )
     add_model(own)
     add_limits(own)
 
@@ -167,22 +173,24 @@ def _phase2(options: argparse.Namespace) -> int:
 
 
 def _own(options: argparse.Namespace) -> int:
-    uses_model = options.mock_llm or options.model is not None
+    mock = options.mock_llm or options.mock_acts
+    uses_model = mock or options.model is not None
     settings = Settings(
         mode="own",
         seed=options.seed,
         steps=options.steps,
         deterministic_timestamps=not options.nondeterministic_timestamps,
         message_history_limit=options.message_history,
-        gateway=("mock" if options.mock_llm else "litellm") if uses_model else None,
+        gateway=("mock" if mock else "litellm") if uses_model else None,
         model=(options.model or "mock") if uses_model else None,
-        api_base=None if options.mock_llm else options.api_base,
+        api_base=None if mock else options.api_base,
         policy=None if options.policy is None else CHOICES[options.policy],
         temperature=options.temperature,
         world=options.world,
         options=read_options(options.set),
         supports_tool_calls=False if options.json_mode else None,
         order_seed=None if options.order_seed == _BY_ID else options.order_seed,
+        mock_acts=options.mock_acts or None,
     )
     return start(options, with_roster(settings, shuffled=options.order_seed != _BY_ID))
 

@@ -57,7 +57,7 @@ def _check(
 ) -> None:
     if last is not None and last < first:
         raise expected("--to", last, f"an integer >= {first}, as --from")
-    newest = max(0, *(trace.steps(run_id) - 1 for run_id in run_ids))
+    newest = max([0, *(trace.steps(run_id) - 1 for run_id in run_ids)])
     if first > newest:
         raise expected("--from", first, f"an integer <= {newest}, the last recorded step")
     if agent is not None:

@@ -39,7 +39,10 @@ DEFAULT_SIZE = {"phase1": (5, 100), "phase2": (2, 10)}
 RUN_ID_LENGTH = 16
 
 #: Settings that earlier versions did not have.
-_ADDED = ("world", "options", "roster", "temperature", "supports_tool_calls", "order_seed")
+_ADDED = (
+    *("world", "options", "roster", "temperature", "supports_tool_calls", "order_seed"),
+    "mock_acts",
+)
 
 _SECRET = re.compile(r"key|token|secret|password|signature|\bsig\b|auth", re.IGNORECASE)
 
@@ -70,6 +73,8 @@ class Settings:
         Sampling temperature of the model and whether it can call tools, if not the default.
     order_seed
         Seed of the order in which the actions of a step are executed; None for the order of the ids.
+    mock_acts
+        Whether the mock calls any of the actions offered, see :class:`~agents.llm.MockLLMGateway`.
     """
 
     mode: str = "phase1"
@@ -88,6 +93,7 @@ class Settings:
     temperature: float | None = None
     supports_tool_calls: bool | None = None
     order_seed: int | None = None
+    mock_acts: bool | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -101,6 +107,8 @@ class Settings:
                 raise expected(name, getattr(self, name), f"an integer >= {least}")
         if self.temperature is not None and not 0 <= self.temperature < math.inf:
             raise expected("temperature", self.temperature, "a finite number >= 0")
+        if self.mock_acts and self.gateway != "mock":
+            raise expected("mock_acts", self.mock_acts, "false, or the gateway mock")
         for name in ("model", "api_base"):
             if not (getattr(self, name) or "").isprintable():
                 raise expected(name, getattr(self, name), "printable text")
@@ -184,19 +192,19 @@ def make_policies(
 
         policies[agent_id] = cognitive_policy(
             settings.policy,
-            gateway=gateway or _mock(seed, trace, account),
+            gateway=gateway or _mock(settings, seed, trace, account),
             model=str(settings.model),
             temperature=TEMPERATURE if settings.temperature is None else settings.temperature,
         )
     return policies
 
 
-def _mock(seed: int, trace: TraceDb, account: Account | None) -> LLMGateway:
+def _mock(settings: Settings, seed: int, trace: TraceDb, account: Account | None) -> LLMGateway:
     """Return a mock that keeps to the budget of an account, if there is one."""
     from ..llm.accounting import AccountedGateway
     from ..llm.mock import MockLLMGateway
 
-    mock = MockLLMGateway(seed=seed, sink=trace)
+    mock = MockLLMGateway(seed=seed, sink=trace, acts=bool(settings.mock_acts))
     if account is None:
         return mock
     return AccountedGateway(mock, account=account, price=lambda model, prompt, answer: 0.0)
@@ -222,7 +230,7 @@ def make_parts(
     if settings.world is None:
         return World(make_policies(settings, trace, gateway, account))
     if settings.gateway == "mock" and gateway is None:
-        gateway = _mock(settings.seed, trace, account)
+        gateway = _mock(settings, settings.seed, trace, account)
     setup = WorldSetup(
         settings.seed,
         dict(settings.options or {}) if options is None else options,

@@ -143,6 +143,8 @@ def _settings(values: Mapping[str, Any], seed: int) -> Settings:
     plain.setdefault("steps", steps)
     if mode != "phase1":
         plain.setdefault("message_history_limit", 20)
+    if plain.get("mock_acts"):
+        plain.setdefault("gateway", "mock")
     if mode == "phase2":
         plain.setdefault("policy", DEFAULT_POLICY)
         plain.setdefault("gateway", "litellm" if "model" in plain else "mock")
@@ -157,7 +159,7 @@ def _settings(values: Mapping[str, Any], seed: int) -> Settings:
 
 _TYPES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("agents", "steps", "message_history_limit", "order_seed"), (int,)),
-    **dict.fromkeys(("deterministic_timestamps", "supports_tool_calls"), (bool,)),
+    **dict.fromkeys(("deterministic_timestamps", "supports_tool_calls", "mock_acts"), (bool,)),
     "temperature": (int, float),
 }
 

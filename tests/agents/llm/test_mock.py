@@ -2,11 +2,14 @@
 
 import asyncio
 import hashlib
+import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
-from agents.contracts import LLMGateway
+from agents.contracts import LLMGateway, ToolSpec
 from agents.llm import MockLLMGateway
 from agents.world.tools import tool_specs
 
@@ -54,6 +57,56 @@ def test_it_acts_with_values_that_the_schema_lists():
         assert gateway.chat(**asked, tool_choice="none")["choices"][0]["message"]["content"] == "noop"
     assert chosen == {f'{{"color": "{color}"}}' for color in colors}
     assert ask(3, "x", tools=tools) == {"role": "assistant", "content": "noop"}
+
+
+def acted(tools, count=60):
+    """Return the calls of a mock that acts: the names of the tools and their arguments."""
+    gateway = MockLLMGateway(seed=3, acts=True)
+    calls = []
+    for text in map(str, range(count)):
+        asked = {"model": "m", "messages": [{"role": "user", "content": text}], "tools": tools}
+        (call,) = gateway.chat(**asked)["choices"][0]["message"]["tool_calls"]
+        calls.append((call["function"]["name"], json.loads(call["function"]["arguments"])))
+    return calls
+
+
+def test_who_acts_uses_every_tool_that_it_can_and_posts_too():
+    bid = ToolSpec("bid", "Bid.", {"properties": {"price": {"type": "number"}}, "required": ["price"]})
+    say = ToolSpec("say", "Say.", {"properties": {"text": {"type": "string"}}, "required": ["text"]})
+    calls = acted([*TOOLS, *(tool.openai() for tool in (say, bid))])
+    assert {name for name, _ in calls} == {"post_message", "noop", "bid"}
+    assert all(arguments["content"].startswith("hello (") for name, arguments in calls if "post" in name)
+
+
+@pytest.mark.parametrize(
+    ("schema", "values"),
+    [
+        ({"enum": ["red", None]}, {"red", None}),
+        ({"const": 0}, {0}),
+        ({"type": "boolean"}, {False, True}),
+        ({"type": "integer"}, set(range(10))),
+        ({"type": "integer", "minimum": 3, "maximum": 4.5}, {3, 4}),
+        ({"type": "number", "maximum": -7}, set(range(-16, -6))),
+        ({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 3}, {1, 2}),
+        ({"type": "number", "minimum": 0.5}, set(range(1, 11))),
+    ],
+)
+def test_the_values_of_who_acts_are_legal(schema, values):
+    parameters = {"type": "object", "properties": {"x": schema}, "required": ["x"]}
+    given = [arguments["x"] for _, arguments in acted([ToolSpec("do", "", parameters).openai()], 200)]
+    assert set(given) == values
+    assert all(Draft202012Validator(schema).is_valid(value) for value in given)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [{}, {"type": "string"}, {"type": "integer", "minimum": 2, "maximum": 1}, {"type": "array"}],
+)
+def test_a_tool_whose_values_are_not_known_is_not_called(schema):
+    tool = ToolSpec("do", "", {"properties": {"x": schema}, "required": ["x"]}).openai()
+    gateway = MockLLMGateway(acts=True)
+    answer = gateway.chat(model="m", messages=[], tools=[tool])
+    assert answer["choices"][0]["message"]["content"] == "noop"
 
 
 def test_it_is_a_gateway_without_a_state():

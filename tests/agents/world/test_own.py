@@ -14,6 +14,7 @@ from agents.llm import AccountedGateway, RecordReplayGateway, ScriptedGateway
 from agents.world import TraceDb, cli
 from agents.world.cognitive import SimpleCognitivePolicy
 from agents.world.own import load_factory, read_options
+from agents.world.sweep import read_plan
 from tests.agents.world import model_server
 from tests.sources import ROOT
 
@@ -217,6 +218,37 @@ def test_a_model_behind_a_real_server_forages(mode, capsys):
         rows = list(trace.fetch_trace_events(trace.run_ids()[0]))
     assert {row.action_type for row in rows if row.outcome["success"]} == {"grid:move", "grid:eat"}
     assert cli.main(["replay", "model.db", *FORAGE]) == 0
+
+
+def test_a_mock_that_acts_stands_in_for_a_model(capsys):
+    assert run("idle.db", 6, "--mock-llm") == 0
+    assert run("acts.db", 6, "--mock-acts") == 0
+    taken = []
+    for db in ("idle.db", "acts.db"):
+        with TraceDb(db, readonly=True) as trace:
+            (run_id,) = trace.run_ids()
+            taken.append({row.action_type for row in trace.fetch_trace_events(run_id)})
+            assert trace.get_run_metadata(run_id).config["model"] == "mock"
+    assert taken == [{"noop"}, {"noop", "grid:move", "grid:eat"}]
+    assert cli.main(["replay", "acts.db", *FORAGE]) == 0
+    # A resumed run acts as it did.
+    with sqlite3.connect("acts.db") as connection:
+        for table in ("trace", "steps", "llm_calls", "grid_state"):
+            connection.execute(f"DELETE FROM {table} WHERE time_step >= 3")
+    connection.close()
+    assert cli.main(["resume", "acts.db", *FORAGE]) == 0
+    first, second = (line for line in capsys.readouterr().out.splitlines()[-5:] if "hash=" in line)
+    assert first == second
+
+
+def test_only_a_mock_acts(tmp_path):
+    path = tmp_path / "plan.json"
+    settings = {"world": "forage:world", "steps": 2, "mock_acts": True}
+    path.write_text(json.dumps({"settings": settings}))
+    assert [run.gateway for run in read_plan(path).runs] == ["mock"]
+    path.write_text(json.dumps({"settings": {**settings, "gateway": "litellm"}}))
+    with pytest.raises(InputError, match="mock_acts = True: expected false, or the gateway mock"):
+        read_plan(path)
 
 
 def test_an_error_of_a_factory_is_one_line():
