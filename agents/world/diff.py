@@ -48,6 +48,11 @@ def diff(a: TraceDb, run_a: str, b: TraceDb, run_b: str) -> Difference | None:
         Connected traces, or one trace twice.
     run_a, run_b
         Name of a run of each trace.
+
+    Raises
+    ------
+    TraceError
+        If a trace has no such run.
     """
     lengths = a.steps(run_a), b.steps(run_b)
     for time_step in range(min(lengths)):

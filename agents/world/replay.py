@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import expected
 from .recorded import RecordedGateway
 from .repeating import Ask
 from .setup import Settings, make_engine
@@ -51,7 +52,17 @@ def rebuild_messages(trace: TraceDb, run_id: str, before: int) -> list[dict[str,
     Return the messages posted before a step, rebuilt from the actions ``post_message`` alone.
 
     Messages of domains are not included, since they depend on the state of the domain.
+
+    Raises
+    ------
+    InputError
+        If ``before`` is not from 0 to the number of recorded steps.
+    TraceError
+        If there is no such run.
     """
+    steps = trace.steps(run_id)
+    if not 0 <= before <= steps:
+        raise expected("before", before, f"an integer from 0 to {steps}, the number of recorded steps")
     messages: list[dict[str, Any]] = []
     for event in trace.fetch_trace_events(run_id, 0, before - 1):
         if event.action_type == "post_message" and event.outcome["success"]:
@@ -69,7 +80,19 @@ def rebuild_messages(trace: TraceDb, run_id: str, before: int) -> list[dict[str,
 
 
 def snapshot(trace: TraceDb, run_id: str, time_step: int) -> dict[str, Any]:
-    """Return the messages and the number of rows of the world after a step."""
+    """
+    Return the messages and the number of rows of the world after a step.
+
+    Raises
+    ------
+    InputError
+        If the step is not recorded.
+    TraceError
+        If there is no such run.
+    """
+    steps = trace.steps(run_id)
+    if not 0 <= time_step < steps:
+        raise expected("time_step", time_step, f"an integer >= 0 and < {steps}, a recorded step")
     rows = sum(1 for _ in trace.fetch_trace_events(run_id, 0, time_step))
     return {
         "time_step": time_step,

@@ -22,6 +22,7 @@ from ..errors import TraceError
 from . import schema
 from .chain import first_hash, next_hash
 from .mailbox import Message
+from .queries import read_rows
 from .records import annotation, as_rows, take, take_plain
 from .rows import CHAINED, JOURNAL, ChainedRow, Row, RunRow, TraceRow
 from .scope import Scope, current
@@ -221,6 +222,11 @@ class TraceDb:
         except ValueError as error:
             raise TraceError(f"the record of run {run_id!r} is damaged", path=self.path) from error
 
+    def _check_run(self, run_id: str) -> None:
+        """Refuse a run that the file does not have."""
+        if self.find_run(run_id) is None:
+            self.get_run_metadata(run_id)
+
     def run_ids(self) -> list[str]:
         """Return the names of all runs of the file, sorted."""
         connection = self.connection
@@ -237,7 +243,10 @@ class TraceDb:
             (last,) = connection.execute(
                 "SELECT max(time_step) FROM steps WHERE run_id = ?", (run_id,)
             ).fetchone()
-        return 0 if last is None else int(last) + 1
+        if last is None:
+            self._check_run(run_id)
+            return 0
+        return int(last) + 1
 
     def head(self, run_id: str, steps: int | None = None) -> str:
         """Return the head of the hash chain after ``steps`` steps; by default the hash of the run."""
@@ -392,10 +401,17 @@ class TraceDb:
     # --------------------------------------------------------------------------------------- reading
 
     def query(self, statement: str, parameters: Sequence[Any] = ()) -> list[Row]:
-        """Return all rows of a query."""
+        """
+        Return all rows of a statement that only reads; ``connection`` executes others.
+
+        Raises
+        ------
+        InputError
+            If the statement would write, or is a PRAGMA; ``SELECT * FROM pragma_table_info(?)`` reads.
+        """
         connection = self.connection
         with self._translated():
-            return connection.execute(statement, parameters).fetchall()
+            return read_rows(connection, statement, parameters)
 
     def table_rows(self, kind: type[ChainedRow], run_id: str, time_step: int) -> list[ChainedRow]:
         """Return the rows of one step in a chained table, in order."""
@@ -411,8 +427,16 @@ class TraceDb:
     def fetch_trace_events(
         self, run_id: str, first: int = 0, last: int | None = None
     ) -> Iterator[TraceEvent]:
-        """Yield the rows of a run in order, from step ``first`` to ``last``, both included."""
+        """
+        Yield the rows of a run in order, from step ``first`` to ``last``, both included.
+
+        Raises
+        ------
+        TraceError
+            If there is no such run, or a row is damaged.
+        """
         connection = self.connection
+        self._check_run(run_id)
         with self._translated():
             rows = connection.execute(
                 f"SELECT {', '.join(TraceRow._fields)} FROM trace "
@@ -444,6 +468,7 @@ class TraceDb:
     def fetch_messages(self, run_id: str) -> Iterator[Message]:
         """Yield all messages of a run in order."""
         connection = self.connection
+        self._check_run(run_id)
         with self._translated():
             for row in connection.execute(
                 f"SELECT {', '.join(Message._fields)} FROM messages WHERE run_id = ? "
@@ -461,6 +486,7 @@ class TraceDb:
         With a recipient, only messages to it or to everyone.
         """
         connection = self.connection
+        self._check_run(run_id)
         with self._translated():
             newest_first = connection.execute(
                 f"SELECT {', '.join(Message._fields)} FROM messages WHERE run_id = ? AND time_step < ? "

@@ -130,7 +130,7 @@ def verify(
                 step=time_step,
             )
     _check_annotations(trace, run_id)
-    if (damage := trace.query("PRAGMA quick_check(1)")) != [("ok",)]:
+    if (damage := trace.query("SELECT * FROM pragma_quick_check(1)")) != [("ok",)]:
         raise TraceError(f"the file is damaged: {' '.join(damage[0][0].split())}", path=trace.path)
     if head is not None and head != current:
         raise TraceError(f"the head after {steps} steps is {current}: expected {head}", path=trace.path)

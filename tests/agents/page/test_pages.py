@@ -98,7 +98,8 @@ def test_a_changed_trace_is_red_before_anything_else(site):
     path = site.folder / "changed.db"
     with TraceDb(path) as trace:
         play(TeamSettings(topology="small", max_steps=3).complete(), trace)
-        trace.query("UPDATE messages SET content = '<script>alert(1)</script>' WHERE time_step = 0")
+        changed = "UPDATE messages SET content = '<script>alert(1)</script>' WHERE time_step = 0"
+        trace.connection.execute(changed)
 
     async def scene(user):
         await user.open("/replay/changed")

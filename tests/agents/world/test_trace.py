@@ -59,7 +59,7 @@ def test_at_rest_a_trace_is_one_file(path, recorded):
 def test_tables_are_strict_and_have_the_documented_columns():
     trace = TraceDb(":memory:").connect()
     found = {
-        name: {row[1] for row in trace.query(f"PRAGMA table_info({name})")}
+        name: {row[1] for row in trace.query("SELECT * FROM pragma_table_info(?)", (name,))}
         for name in ("runs", "trace", "messages")
     }
     assert found["runs"] >= {"run_id", "seed", "created_at", "config_json"}
@@ -153,7 +153,7 @@ def test_an_older_schema_is_migrated_with_all_its_rows(path, recorded, monkeypat
         assert trace.query("SELECT x FROM added") == [(7,)]
         assert trace.head("run") == recorded
     with TraceDb(path, readonly=True) as trace:
-        assert trace.query("PRAGMA user_version") == [(2,)]
+        assert trace.query("SELECT * FROM pragma_user_version") == [(2,)]
 
 
 def test_a_migration_that_fails_changes_nothing(path, recorded, monkeypatch):
@@ -204,7 +204,7 @@ def test_an_unknown_run_is_told_the_known_ones(path, recorded):
 def test_a_full_disk_loses_the_step_and_no_other(path, recorded):
     """SQLite's own limit on pages gives the error that a full disk gives."""
     with TraceDb(path) as trace:
-        (pages,) = trace.query("PRAGMA page_count")[0]
+        (pages,) = trace.query("SELECT * FROM pragma_page_count")[0]
         trace.connection.execute(f"PRAGMA max_page_count = {pages + 3}")
         engine = world(random_agents(3), trace)
         with pytest.raises(TraceError, match=r"w\.db: step \d+: database or disk is full") as caught:

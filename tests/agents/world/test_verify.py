@@ -55,7 +55,7 @@ def test_damage_outside_of_the_rows_is_found(tmp_path):
     path = tmp_path / "w.db"
     with TraceDb(path) as trace:
         world(random_agents(2), trace).run(STEPS)
-        (size,) = trace.query("PRAGMA page_size")[0]
+        (size,) = trace.query("SELECT * FROM pragma_page_size")[0]
         (page,) = trace.query("SELECT rootpage FROM sqlite_schema WHERE name = 'llm_calls'")[0]
     whole = bytearray(path.read_bytes())
     whole[(page - 1) * size + 1] ^= 1  # the first free block, in the head of an empty page
@@ -80,7 +80,7 @@ def all_cells(image):
     found = {}
     with copy_of(image) as trace:
         for table in TABLES:
-            columns = trace.query(f"PRAGMA table_info({table})")
+            columns = trace.query("SELECT * FROM pragma_table_info(?)", (table,))
             keys = [name for _, name, _, _, _, key in columns if key]
             rows = trace.query(f"SELECT * FROM {table}")
             assert rows, f"no row in {table}: its cells are not tested"

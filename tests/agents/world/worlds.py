@@ -57,7 +57,7 @@ def ran(agents, steps, **more):
     """Run a world in memory and give its trace, open, and its rows."""
     trace = TraceDb(":memory:").connect()
     world(agents, trace, **more).run(steps)
-    return trace, rows(trace)
+    return trace, rows(trace, more.get("run_id", "run"))
 
 
 def says(text, **more):
