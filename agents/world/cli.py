@@ -242,9 +242,12 @@ def _verify(options: argparse.Namespace) -> int:
             checkpoint = _checkpoint(options)
         except TraceError as error:
             return _inconsistent("not verified", error)
-        run_ids = _runs(options, trace)
         if checkpoint is not None and options.run_id is None:
             run_ids = [checkpoint.run_id]
+        elif options.head is not None:  # that of one run
+            run_ids = [_one_run(trace, options.run_id)]
+        else:
+            run_ids = _runs(options, trace)
         for run_id in run_ids:
             world = world_of(trace, run_id, options.world) or World({})
             try:

@@ -7,12 +7,13 @@ actions again shows that the outcomes and messages follow from the actions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ..canonical import canonical, digest
 from ..contracts import ActionRequest, DomainHandler, Observation
-from ..errors import TraceError
+from ..errors import TraceError, expected
 from .chain import first_hash, next_hash
 from .channel import InMemoryChannel
 from .engine import WorldEngine, WorldEngineConfig
@@ -21,6 +22,8 @@ from .repeating import Ask
 from .rows import CHAINED, JOURNAL, AnnotationRow, CallRow, EventRow, MessageRow, TraceRow
 from .tools import ToolRegistry
 from .trace import TraceDb
+
+_HASH = re.compile(r"[0-9a-fA-F]{64}")
 
 #: Hash of the state of a world without domains.
 _NO_STATE = digest(canonical({}))
@@ -82,14 +85,20 @@ def verify(
     tools, domains
         Tools and domains of the run. Without a domain that it used, no action is executed.
     head
-        Head of the chain noted when the run ended. It detects missing steps and a rebuilt chain, which
-        the file alone cannot show.
+        Head of the chain noted when the run ended, 64 hexadecimal digits in any case. It detects missing
+        steps and a rebuilt chain, which the file alone cannot show.
 
     Raises
     ------
+    InputError
+        If ``head`` is no hash.
     TraceError
         If the trace is inconsistent; the message names the first step concerned.
     """
+    if head is not None:
+        if not _HASH.fullmatch(head):
+            raise expected("head", head, "64 hexadecimal digits")
+        head = head.lower()
     record = trace.find_run(run_id)
     if record is None:
         trace.get_run_metadata(run_id)

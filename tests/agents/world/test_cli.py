@@ -124,6 +124,18 @@ def test_verify_says_what_it_did(db, capsys):
     }  # fmt: skip
 
 
+def test_the_head_of_a_verified_run_is_a_hash_of_one_run(db, capsys):
+    run_id, head = head_of(db)
+    assert main(["verify", db, "--head", head.upper()]) == 0
+    assert main(["verify", db, "--head", "0" * 64]) == 1
+    with pytest.raises(InputError, match="head = 'abc': expected 64 hexadecimal digits"):
+        main(["verify", db, "--head", "abc"])
+    assert main(["run", "phase1", "--steps", "2", "--seed", "7", "--db", db]) == 0
+    with pytest.raises(TraceError, match="no run id was given: expected "):
+        main(["verify", db, "--head", head])
+    assert main(["verify", db, "--head", head, "--run-id", run_id]) == 0
+
+
 def test_verify_fails_with_the_step(db, capsys):
     with sqlite3.connect(db) as other:
         other.execute("UPDATE trace SET action_type = 'nope' WHERE time_step = 4 AND seq = 1")

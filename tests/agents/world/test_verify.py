@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.errors import TraceError
+from agents.errors import InputError, TraceError
 from agents.llm import MockLLMGateway
 from agents.world import TraceDb, verify
 from agents.world.chain import next_hash
@@ -230,6 +230,10 @@ def test_missing_steps_and_a_rebuilt_chain_are_found_by_the_head():
         world({"a": Does(("emit_event", {"value": 1}))}, trace).run(3)
         head = trace.head("run")
         assert verify(trace, "run", head=head).hash == head
+        assert verify(trace, "run", head=head.upper()).hash == head
+        for bad in ("abc", "", head[:10], f"{head} ", head[:-1] + "g"):
+            with pytest.raises(InputError, match="head = .*: expected 64 hexadecimal digits"):
+                verify(trace, "run", head=bad)
         for table in ("trace", "steps"):
             trace.connection.execute(f"DELETE FROM {table} WHERE time_step = 2")
         assert verify(trace, "run").steps == 2
