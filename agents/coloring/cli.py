@@ -57,7 +57,10 @@ def _parser() -> argparse.ArgumentParser:
         "--restore",
         metavar="FILE[@STEP]",
         help="start from the last solved state of another trace, or the last up to a step, counted from "
-        "1; of several games in it, the last one on the same graph counts",
+        "1; of several games in it, the one on the same graph that began last counts",
+    )
+    parser.add_argument(
+        "--restore-game", metavar="ID", help="run id of the game in the file of --restore to start from"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="no progress")
@@ -179,10 +182,12 @@ def _play(options: argparse.Namespace) -> int:
     if options.restore is not None:
         from .restoring import checkpoint_from
 
-        start = checkpoint_from(options.restore, settings.team())
+        start = checkpoint_from(options.restore, settings.team(), options.restore_game)
         # A file may hold several games on one graph.
         print(f"starting from the colors of game {start.run_id}", file=sys.stderr)
         settings = replace(settings, initial=start.initial())
+    elif options.restore_game is not None:
+        raise InputError("--restore-game: expected --restore with the file of that game")
     if MODES[settings.mode].consults and settings.gateway == "none":
         print(f"kempe: warning: {no_model(settings.mode)}", file=sys.stderr)
     seat: Any = None

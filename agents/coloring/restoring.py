@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..canonical import canonical
 from ..errors import InputError, expected
 from ..world import TraceDb
-from .game.tables import read_checkpoint, read_first_checkpoint, read_problem
+from .game.tables import read_checkpoint, read_first_checkpoint, read_games, read_problem
 from .setup import COLORS, TeamSettings
 from .team import Team
 
@@ -35,7 +35,7 @@ def initial_from(word: str, team: Team) -> str:
     return checkpoint_from(word, team).initial()
 
 
-def checkpoint_from(word: str, team: Team) -> Checkpoint:
+def checkpoint_from(word: str, team: Team, game: str | None = None) -> Checkpoint:
     """
     Return the checkpoint that a game starts from.
 
@@ -43,21 +43,27 @@ def checkpoint_from(word: str, team: Team) -> Checkpoint:
     ----------
     word
         File of a trace, or ``FILE@STEP`` for the last checkpoint up to a step, counted from 1. Of
-        several games, the last one on this graph that has such a checkpoint is taken.
+        several games, the one on this graph that began last and has such a checkpoint is taken.
     team
         Problem and participants of the game that starts.
+    game
+        Run id of the game to take instead.
 
     Raises
     ------
     InputError
-        If there is no such file, no checkpoint in it, or only games on another graph.
+        If there is no checkpoint, or only games on another graph.
+    TraceError
+        If there is no such file, or no game of that name in it.
     """
     path, number = _parts(word)
     step = int(number) - 1 if number else None
     first: int | None = None
     other: str | None = None
     with TraceDb(path, readonly=True) as trace:
-        for run_id in reversed(trace.run_ids()):
+        if game is not None:
+            trace.get_run_metadata(game)
+        for run_id in reversed(read_games(trace.connection)) if game is None else [game]:
             if not _same_graph(read_problem(trace.connection, run_id), team):
                 other = TeamSettings.of(trace.get_run_metadata(run_id)).topology
             elif colors := read_checkpoint(trace.connection, run_id, step):

@@ -18,6 +18,7 @@ import solver
 
 from ..errors import InputError, expected
 from ..world import TraceDb, verify
+from ..world.verify import checked_hash
 
 MOST_VERTICES = 100_000
 MOST_EDGES = 500_000
@@ -273,6 +274,8 @@ def verify_trace(folder: Path, name: str, head: str | None) -> list[VerifiedRun]
     path = (folder / name).resolve()
     if not path.is_relative_to(folder.resolve()):
         raise expected("trace", name, "a file in the folder of the server")
+    if head is not None:
+        head = checked_hash("head", head)
     with TraceDb(path, readonly=True) as trace:
         return [_verified(trace, run_id, head) for run_id in trace.run_ids()]
 

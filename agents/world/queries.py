@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError, expected
+from .rows import Row
 
 #: First words of statements that write nothing, but for WITH, which may be the beginning of a DELETE.
 _READS = ("SELECT", "VALUES", "EXPLAIN", "WITH")
 _FIRST_WORD = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*([A-Za-z]+)", re.DOTALL)
 
 
-def read_rows(
-    connection: sqlite3.Connection, statement: str, parameters: Sequence[Any]
-) -> list[tuple[Any, ...]]:
+def read_rows(connection: sqlite3.Connection, statement: str, parameters: Sequence[Any]) -> list[Row]:
     """
     Return all rows of a statement that only reads.
 

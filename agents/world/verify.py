@@ -95,10 +95,7 @@ def verify(
     TraceError
         If the trace is inconsistent; the message names the first step concerned.
     """
-    if head is not None:
-        if not _HASH.fullmatch(head):
-            raise expected("head", head, "64 hexadecimal digits")
-        head = head.lower()
+    head = None if head is None else checked_hash("head", head)
     record = trace.find_run(run_id)
     if record is None:
         trace.get_run_metadata(run_id)
@@ -159,6 +156,20 @@ def verify(
         executed,
         run.config.get("steps"),
     )
+
+
+def checked_hash(what: str, text: str) -> str:
+    """
+    Return a hash in lowercase.
+
+    Raises
+    ------
+    InputError
+        If it is not 64 hexadecimal digits.
+    """
+    if not _HASH.fullmatch(text):
+        raise expected(what, text, "64 hexadecimal digits")
+    return text.lower()
 
 
 def _storable(trace: TraceDb, function: Callable[..., str], *arguments: Any) -> str:

@@ -170,6 +170,12 @@ def read_first_checkpoint(connection: Connection, run_id: str) -> int | None:
     return None if step is None else int(step)
 
 
+def read_games(connection: Connection) -> list[str]:
+    """Return the run ids of the games of a file, in the order in which they began."""
+    ids = connection.execute("SELECT run_id FROM coloring_problem GROUP BY run_id ORDER BY min(rowid)")
+    return [run_id for (run_id,) in ids]
+
+
 def read_problem(connection: Connection, run_id: str) -> str | None:
     """Return the problem of a game as it was recorded; None if the game had not begun."""
     query = "SELECT problem FROM coloring_problem WHERE run_id = ?"

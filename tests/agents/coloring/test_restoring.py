@@ -7,10 +7,10 @@ import json
 import pytest
 
 from agents.coloring import cli
-from agents.coloring.restoring import initial_from
+from agents.coloring.restoring import checkpoint_from, initial_from
 from agents.coloring.runner import play
 from agents.coloring.setup import COLORS, TeamSettings, make_domain
-from agents.errors import InputError
+from agents.errors import InputError, TraceError
 from agents.world import TraceDb, verify
 
 
@@ -81,6 +81,34 @@ def test_the_command_names_the_game_that_it_starts_from(tmp_path, capsys):
     options = ["--topology", "small", "--max-steps", "1", "--quiet"]
     cli.main(["--restore", str(path), *options])
     assert f"starting from the colors of game {last.run_id}" in capsys.readouterr().err
+
+
+def test_of_several_games_the_last_begun_or_the_named_one_is_taken(tmp_path, capsys):
+    path = tmp_path / "game.db"
+    games = [recorded(path, seed=seed) for seed in range(6)]
+    begun = [game.run_id for game in games]
+    assert begun != sorted(begun)
+    with pytest.raises(TraceError, match="run id = 'x': expected one of the file: "):
+        checkpoint_from(str(path), team(), "x")
+    for number, game in enumerate(games, 1):
+        fewer = tmp_path / f"{number}.db"
+        for seed in range(number):
+            recorded(fewer, seed=seed)
+        assert checkpoint_from(str(fewer), team()).run_id == game.run_id
+        assert checkpoint_from(str(path), team(), game.run_id) == (game.run_id, game.colors)
+    options = ["--topology", "small", "--max-steps", "1", "--quiet"]
+    cli.main(["--restore", str(path), "--restore-game", begun[0], *options])
+    assert f"starting from the colors of game {begun[0]}\n" in capsys.readouterr().err
+    with pytest.raises(InputError, match="--restore-game: expected --restore"):
+        cli.main(["--restore-game", begun[0], *options])
+
+
+def test_a_named_game_on_another_graph_is_refused(tmp_path):
+    path = tmp_path / "game.db"
+    recorded(path)
+    other = recorded(path, topology="study")
+    with pytest.raises(InputError, match="topology = 'small': expected study"):
+        checkpoint_from(str(path), team(), other.run_id)
 
 
 @pytest.mark.parametrize("initial", ["last", "colors:[]", "colors:{", 'colors:{"h1": 1}'])

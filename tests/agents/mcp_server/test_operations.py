@@ -72,6 +72,10 @@ def test_traces_of_the_folder_and_no_others(tmp_path):
             head = trace.head("run")
     (run,) = operations.verify_trace(folder, "a.db", head)
     assert (run.verified, run.steps, run.rows, run.head) == (True, 2, 6, head)
+    (run,) = operations.verify_trace(folder, "a.db", head.upper())
+    assert run.verified
+    with pytest.raises(InputError, match="head = 'abc': expected 64 hexadecimal digits"):
+        operations.verify_trace(folder, "a.db", "abc")
     (run,) = operations.verify_trace(folder, "a.db", "0" * 64)
     assert not run.verified
     assert run.problem.startswith("a.db: the head after 2 steps")

@@ -232,7 +232,7 @@ def test_missing_steps_and_a_rebuilt_chain_are_found_by_the_head():
         assert verify(trace, "run", head=head).hash == head
         assert verify(trace, "run", head=head.upper()).hash == head
         for bad in ("abc", "", head[:10], f"{head} ", head[:-1] + "g"):
-            with pytest.raises(InputError, match="head = .*: expected 64 hexadecimal digits"):
+            with pytest.raises(InputError, match=r"head = .*: expected 64 hexadecimal digits"):
                 verify(trace, "run", head=bad)
         for table in ("trace", "steps"):
             trace.connection.execute(f"DELETE FROM {table} WHERE time_step = 2")
