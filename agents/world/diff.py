@@ -54,6 +54,8 @@ def diff(a: TraceDb, run_a: str, b: TraceDb, run_b: str) -> Difference | None:
     TraceError
         If a trace has no such run.
     """
+    for trace, run_id in ((a, run_a), (b, run_b)):
+        trace.get_run_metadata(run_id)
     lengths = a.steps(run_a), b.steps(run_b)
     for time_step in range(min(lengths)):
         difference = _step(a, run_a, b, run_b, time_step)

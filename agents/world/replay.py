@@ -60,6 +60,7 @@ def rebuild_messages(trace: TraceDb, run_id: str, before: int) -> list[dict[str,
     TraceError
         If there is no such run.
     """
+    trace.get_run_metadata(run_id)
     steps = trace.steps(run_id)
     if not 0 <= before <= steps:
         raise expected("before", before, f"an integer from 0 to {steps}, the number of recorded steps")
@@ -90,6 +91,7 @@ def snapshot(trace: TraceDb, run_id: str, time_step: int) -> dict[str, Any]:
     TraceError
         If there is no such run.
     """
+    trace.get_run_metadata(run_id)
     steps = trace.steps(run_id)
     if not 0 <= time_step < steps:
         raise expected("time_step", time_step, f"an integer >= 0 and < {steps}, a recorded step")

@@ -237,16 +237,13 @@ class TraceDb:
     # ---------------------------------------------------------------------------------------- steps
 
     def steps(self, run_id: str) -> int:
-        """Return the number of recorded steps."""
+        """Return the number of recorded steps, 0 of a run that has not begun."""
         connection = self.connection
         with self._translated():
             (last,) = connection.execute(
                 "SELECT max(time_step) FROM steps WHERE run_id = ?", (run_id,)
             ).fetchone()
-        if last is None:
-            self._check_run(run_id)
-            return 0
-        return int(last) + 1
+        return 0 if last is None else int(last) + 1
 
     def head(self, run_id: str, steps: int | None = None) -> str:
         """Return the head of the hash chain after ``steps`` steps; by default the hash of the run."""

@@ -60,7 +60,6 @@ def test_a_snapshot_is_of_a_recorded_step():
         lambda trace, run_id: list(trace.fetch_trace_events(run_id)),
         lambda trace, run_id: list(trace.fetch_messages(run_id)),
         lambda trace, run_id: trace.fetch_recent_messages(run_id, before=1, limit=1),
-        lambda trace, run_id: trace.steps(run_id),
         lambda trace, run_id: trace.head(run_id),
         lambda trace, run_id: diff(trace, "run", trace, run_id),
     ],
