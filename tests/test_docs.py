@@ -121,6 +121,7 @@ def test_every_room_has_a_page_in_the_reference():
         "arguments",
         "clock",
         "threads",
+        "processes",
         "canonical",
         "answers",
         "layers",
