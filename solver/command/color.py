@@ -13,13 +13,14 @@ from ..errors import BudgetError, InputError, expected
 from ..graphs.formats.load import load_noted, name_of
 from .output import (
     STDOUT,
+    GraphNames,
     check_replaceable,
     check_writable,
-    names_in,
     note_kept,
     require_different,
     require_one_document,
     require_one_reader,
+    vertex_label,
     write,
 )
 from .values import GRAPH_HELP, color_count, count, file_name, natural, positive, size
@@ -77,14 +78,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--initial",
         type=file_name,
         metavar="F",
-        help="initial coloring of all vertices, in a file such as --output writes",
+        help="initial coloring of all vertices, in a file such as --output writes; colors belong to the "
+        "names of vertices in it, if it has some and so has the graph",
     )
     parser.add_argument(
         "--fixed",
         type=file_name,
         metavar="F",
-        help="partial coloring that must be kept: lines l VERTEX COLOR, both from 1. Colors keep their "
-        "numbers, and the largest one is made as small as possible instead of the number of colors",
+        help="partial coloring that must be kept: lines l VERTEX COLOR, both from 1; VERTEX may be a "
+        "name in the graph that is not a number, and c vertex 1 is NAME tells what 1 is. Colors keep "
+        "their numbers, and the largest one is made as small as possible instead of the number of colors",
     )
     parser.add_argument(
         "--set",
@@ -146,10 +149,12 @@ def run(options: argparse.Namespace) -> int:
     graph, has_names = load_noted(options.graph)
     if options.output is not None:
         check_replaceable(options.output, graph.n)
-    initial = read_coloring(options.initial, graph.n) if options.initial else None
-    fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
-    if fixed is not None:
-        _check_fixed(graph, fixed, options.k, options.fixed)
+    names = GraphNames.of(options.graph, graph.n, has_names)
+    initial = read_coloring(options.initial, graph.n, names=names) if options.initial else None
+    fixed = None
+    if options.fixed:
+        fixed = read_coloring(options.fixed, graph.n, partial=True, names=names)
+        _check_fixed(graph, fixed, options.k, options.fixed, names)
     largest_fixed = 0 if fixed is None else int(fixed.max(initial=-1)) + 1
     limits = checked_limits(options.time_limit, options.max_ticks)
     with ProgressLine(limits.seconds, visible=not options.no_progress) as line:
@@ -169,8 +174,8 @@ def run(options: argparse.Namespace) -> int:
         )
     name = name_of(options.graph)
     output = options.output
-    names = names_in(options.graph, graph.n) if has_names and (output or options.json) else None
-    kept = None if output is None else write(output, graph, result, fixed, names)
+    listed = names.or_none() if names is not None and (output or options.json) else None
+    kept = None if output is None else write(output, graph, result, fixed, listed)
     if kept is not None:
         note_kept(output)
     if options.picture:
@@ -186,7 +191,7 @@ def run(options: argparse.Namespace) -> int:
             points=points,
         )
     if options.json:
-        print(json.dumps({**result.to_dict(), **({} if names is None else {"names": names})}))
+        print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
     else:
         files = {"coloring": output, "picture": options.picture}
         if kept is not None:
@@ -234,22 +239,26 @@ def _check_files(options: argparse.Namespace) -> None:
         require_matplotlib()
 
 
-def _check_fixed(graph: Graph, fixed: NDArray[np.int32], k: int | None, path: str) -> None:
+def _check_fixed(
+    graph: Graph, fixed: NDArray[np.int32], k: int | None, path: str, names: GraphNames | None
+) -> None:
     """Refuse fixed colors that no coloring has, with numbers as in files of colorings."""
     import numpy as np
 
-    counts = "vertices and colors count from 1"
+    counts = "vertices and colors count from 1" if names is None else "colors count from 1"
     if k is not None and (fixed >= k).any():
         v = int(fixed.argmax())
         raise InputError(
-            f"vertex {v + 1}: color {fixed[v] + 1}: expected at most k = {k} ({counts})", path=path
+            f"vertex {vertex_label(names, v)}: color {fixed[v] + 1}: expected at most k = {k} "
+            f"({counts})",
+            path=path,
         )
     u, v = graph.edges().T
     wrong = np.flatnonzero((fixed[u] == fixed[v]) & (fixed[u] >= 0))
     if len(wrong):
-        a, b = u[wrong[0]], v[wrong[0]]
+        a, b = (vertex_label(names, int(end[wrong[0]])) for end in (u, v))
         raise InputError(
-            f"adjacent vertices {a + 1} and {b + 1} both have color {fixed[a] + 1}: "
+            f"adjacent vertices {a} and {b} both have color {fixed[u[wrong[0]]] + 1}: "
             f"expected two colors ({counts})",
             path=path,
         )

@@ -138,6 +138,8 @@ def write(
     """
     Write the coloring, unless the file has a better one of the graph with the fixed colors, if any.
 
+    A file that names its vertices has a coloring of this graph if they have the same ``names``.
+
     Returns
     -------
     str or None
@@ -147,7 +149,7 @@ def write(
 
     target = Path(path)
     if path not in STDOUT and target.is_file():
-        better = _better_in(target, graph, result, fixed)
+        better = _better_in(target, graph, result, fixed, names)
         if better is not None:
             return better
     with replacing(path) as unfinished:
@@ -174,7 +176,13 @@ def replacing(path: str) -> Iterator[str]:
         unfinished.unlink(missing_ok=True)
 
 
-def _better_in(path: Path, graph: Graph, result: Result, fixed: NDArray[np.int32] | None) -> str | None:
+def _better_in(
+    path: Path,
+    graph: Graph,
+    result: Result,
+    fixed: NDArray[np.int32] | None,
+    names: Sequence[str] | None,
+) -> str | None:
     """Return a description of the coloring in a file if it is better than the result, else None."""
     import numpy as np
 
@@ -182,7 +190,7 @@ def _better_in(path: Path, graph: Graph, result: Result, fixed: NDArray[np.int32
     from ..graphs.verify import conflicts
 
     try:
-        colors = read_coloring(str(path), graph.n)
+        colors = read_coloring(str(path), graph.n, names=names)
     except InputError:
         return None
     if fixed is not None and np.any((fixed >= 0) & (fixed != colors)):
@@ -201,15 +209,59 @@ def note_kept(path: str) -> None:
     print(f"kempe: warning: {path} has a better coloring and was kept", file=sys.stderr)
 
 
-def names_in(path: str, n: int) -> list[str] | None:
-    """Return the names of the vertices in the file of a graph; None, with a warning, if it is gone."""
-    from ..graphs.formats import vertex_names
+class GraphNames:
+    """
+    Names of the vertices in the file of a graph, which is read again for them when they are wanted.
 
-    try:
-        names = vertex_names(path)
-        if len(names) != n:
-            raise InputError("the file has changed", path=path)
-    except InputError as error:
-        print(f"kempe: warning: no names of vertices: {error}", file=sys.stderr)
-        return None
-    return names
+    Parameters
+    ----------
+    path
+        The file.
+    n
+        Number of vertices.
+    """
+
+    def __init__(self, path: str, n: int) -> None:
+        self._path, self._n = path, n
+        self._names: list[str] | None = None
+
+    def __call__(self) -> list[str]:
+        """Return the names, for the reader of a coloring."""
+        if self._path == "-":
+            raise InputError(
+                "standard input cannot be read again for the names of its vertices, which the coloring "
+                "has as well: expected the graph in a file",
+                path=self._path,
+            )
+        return self._read()
+
+    def or_none(self) -> list[str] | None:
+        """Return the names, for a file of a coloring; None, with a warning, if the file is gone."""
+        try:
+            return self._read()
+        except InputError as error:
+            print(f"kempe: warning: no names of vertices: {error}", file=sys.stderr)
+            return None
+
+    def _read(self) -> list[str]:
+        from ..graphs.formats import vertex_names
+
+        if self._names is None:
+            names = vertex_names(self._path)
+            if len(names) != self._n:
+                raise InputError("the file has changed", path=self._path)
+            self._names = names
+        return self._names
+
+    @classmethod
+    def of(cls, path: str, n: int, has_names: bool) -> GraphNames | None:
+        """Return the names of a graph that has some, else None."""
+        return cls(path, n) if has_names else None
+
+
+def vertex_label(names: GraphNames | None, vertex: int) -> str:
+    """Return the name of a vertex in the file of its graph, for a message, or its number from 1."""
+    if names is not None:
+        with contextlib.suppress(InputError):
+            return repr(names()[vertex])
+    return str(vertex + 1)

@@ -2,19 +2,52 @@
 Certificates of lower bounds in JSON files: a certificate alone, or a result that contains one.
 
 A result, as ``kempe color --json`` prints it, also claims a lower bound. The claim is added to the
-certificate as ``"bound"``, so that it is checked as well.
+certificate as ``"bound"``, so that it is checked as well. It may also name the vertices by whose numbers
+the certificate goes.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...errors import InputError
+from .coloring_names import Names, VertexIndex, json_order
 from .source import Source
 
 MAX_BYTES = 3 << 24  # lists of empty lists take 20 times as much memory
+
+
+@dataclass(frozen=True, eq=False)
+class Claims:
+    """
+    A certificate, and what the result around it claims.
+
+    Attributes
+    ----------
+    certificate
+        The certificate, with the claimed lower bound as ``"bound"``.
+    k
+        Number of colors; None if the file says none.
+    proven
+        Whether the file says that it is proven to be the smallest.
+    has_colors
+        Whether the file has a coloring.
+    order
+        int32[n], the vertex of the graph that each number in the file stands for; None if these are the
+        numbers of the graph.
+    """
+
+    certificate: dict[str, Any]
+    k: int | None = None
+    proven: bool = False
+    has_colors: bool = False
+    order: NDArray[np.int32] | None = None
 
 
 def read_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -32,6 +65,22 @@ def read_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
         If the file is not JSON or contains no certificate. Whether the certificate is valid is not
         checked.
     """
+    return read_claims(path).certificate
+
+
+def read_claims(
+    path: str | os.PathLike[str], n: int | None = None, names: Names | None = None
+) -> Claims:
+    """
+    Read a certificate and the claims of the result around it, if there is one.
+
+    Parameters
+    ----------
+    path
+        As in :func:`read_certificate`.
+    n, names
+        Number of vertices, and their names as in :func:`read_coloring`; None if they have none.
+    """
     with Source(path) as source:
         text = source.take(MAX_BYTES)
         if source.take(1):
@@ -46,7 +95,17 @@ def read_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
             raise source.error(f"not JSON: {error}") from error
         if isinstance(value, dict) and isinstance(value.get("certificate"), dict):
             claimed = {"bound": value["lower_bound"]} if "lower_bound" in value else {}
-            return {**value["certificate"], **claimed}
+            k = value.get("k")
+            order = None
+            if n is not None and names is not None and value.get("names") is not None:
+                order = json_order(source, value["names"], n, VertexIndex(names))
+            return Claims(
+                {**value["certificate"], **claimed},
+                k=k if type(k) is int else None,
+                proven=value.get("proven") is True,
+                has_colors="colors" in value,
+                order=order,
+            )
         if not isinstance(value, dict) or "kind" not in value:
             raise source.error("no certificate: expected one, or a result with the key 'certificate'")
-        return value
+        return Claims(value)

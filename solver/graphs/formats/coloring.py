@@ -5,7 +5,8 @@ DIMACS solutions: ``s col K``, then ``l VERTEX COLOR`` for each vertex. Vertices
 in the file, as in DIMACS graphs, and from 0 in memory. A file with a color 0 is refused, since its other
 colors may count from 0 or from 1. JSON: the object of :meth:`solver.Result.to_dict` (its ``"colors"``),
 or a list of colors; these count from 0, as in memory. The names of vertices stand in comments
-``c vertex 1 is NAME``, and in JSON in a list ``"names"``.
+``c vertex 1 is NAME``, and in JSON in a list ``"names"``; a reader who knows the names of the graph's
+vertices finds them by these, and also in lines ``l NAME COLOR``, if the name is no number.
 """
 
 from __future__ import annotations
@@ -21,17 +22,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import InputError, expected
 from ...result import Result
-from .pairs import INT32_MAX, LineRules, Pairs, byte_kinds, read_pairs
+from .coloring_names import CommentNames, NamedLines, Names, VertexIndex, json_order
+from .pairs import INT32_MAX, LineRules, Pairs, byte_kinds, read_pairs, skip_lines
 from .sink import Sink, without_compression
 from .source import Source
 from .write_lines import BLOCK, write_pairs
 
 RULES = LineRules(byte_kinds(comments=b"c", tag=b"l"), "l VERTEX COLOR", second="color")
+# Comments may hold names, which are read apart.
+RULES_WITH_NAMES = LineRules(byte_kinds(comments=b"", tag=b"l"), RULES.shape, second="color")
 SOLUTION = re.compile(rb"\s*s\s+(?:col|edges?)\s+(\d{1,10})\s*")
 MAX_JSON_BYTES = 12  # per vertex, and 16 MiB for the rest
 
 
-def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False) -> NDArray[np.int32]:
+def read_coloring(
+    path: str | os.PathLike[str], n: int, *, partial: bool = False, names: Names | None = None
+) -> NDArray[np.int32]:
     """
     Read a coloring from a DIMACS or JSON file; the content decides which.
 
@@ -43,6 +49,10 @@ def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False
         Number of vertices of the graph.
     partial
         Whether vertices may have no color, which is read as -1.
+    names
+        Names of the vertices (:func:`vertex_names`), or a function that returns them, which is called
+        only if the file has names. Colors then belong to the vertices with the names in the file, whose
+        numbers may differ from those of the graph. Without it, names in the file are ignored.
 
     Returns
     -------
@@ -52,24 +62,26 @@ def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False
     Raises
     ------
     InputError
-        If the file is malformed, a vertex has two colors or none, or a color exceeds the K declared.
+        If the file is malformed, a vertex has two colors or none, a color exceeds the K declared, or a
+        name is not one of ``names``.
     """
     with Source(path) as source:
         start = source.peek(4096).lstrip()
         if not start:
             raise source.error("the file is empty")
         is_json = start[:1] in b"[{"
-        colors = _read_json(source, n) if is_json else _read_solution(source, n)
+        index = None if names is None else VertexIndex(names)
+        colors = _read_json(source, n, index) if is_json else _read_solution(source, n, index)
         if not partial:
-            _require_all(source, colors, from_one=not is_json)
+            _require_all(source, colors, index, from_one=not is_json)
         return colors
 
 
-def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
-    pairs = Pairs()
+def _read_solution(source: Source, n: int, index: VertexIndex | None) -> NDArray[np.int32]:
+    pairs, comments, named = Pairs(), CommentNames(), NamedLines()
     k = INT32_MAX
     declared_at = 0
-    while read_pairs(source, pairs, RULES, low=1, high=n, high_second=k):
+    while _read_lines(source, pairs, comments, named, index, n, k):
         line = source.read_line()
         match = SOLUTION.fullmatch(line)
         if not match or int(match[1]) > INT32_MAX:
@@ -78,17 +90,49 @@ def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
             raise source.error(
                 f"a second line s: expected only that of line {declared_at}", line=source.line
             )
-        if pairs.filled:
+        if pairs.filled or named.vertices:
             raise source.error("a line s after lines l: expected it before them", line=source.line)
         k, declared_at = int(match[1]), source.line
+    numbers = pairs.u
+    if index is not None and comments.names:
+        numbers = comments.vertices(source, index, pairs.u, n)
+    vertices = np.concatenate([numbers, np.array(named.vertices, np.int32)])
     colors = np.full(n, -1, np.int32)
-    colors[pairs.u] = pairs.v
-    _, first_given = np.unique(pairs.u, return_index=True)
-    if len(first_given) < pairs.filled:
-        again = int(np.setdiff1d(np.arange(pairs.filled), first_given)[0])
-        message = f"a second color for vertex {pairs.u[again] + 1}: expected one"
-        raise source.error(message, line=_line_of(source.path, again, n))
+    colors[vertices] = np.concatenate([pairs.v, np.array(named.colors, np.int32)])
+    _, first_given = np.unique(vertices, return_index=True)
+    if len(first_given) < len(vertices):
+        again = int(np.setdiff1d(np.arange(len(vertices)), first_given)[0])
+        if again < pairs.filled:
+            vertex = str(pairs.u[again] + 1)
+            line_number = None if named.vertices else _line_of(source.path, again, n)
+        else:
+            vertex, line_number = named.shown(again - pairs.filled)
+        raise source.error(f"a second color for vertex {vertex}: expected one", line=line_number)
     return colors
+
+
+def _read_lines(
+    source: Source,
+    pairs: Pairs,
+    comments: CommentNames,
+    named: NamedLines,
+    index: VertexIndex | None,
+    n: int,
+    k: int,
+) -> bool:
+    """Read lines ``l`` and comments; return whether another line is left, at which the source stands."""
+    if index is None:
+        return read_pairs(source, pairs, RULES, low=1, high=n, high_second=k)
+    while True:
+        for block, before in skip_lines(source, b"c"):
+            comments.collect(block, before)
+        try:
+            is_left = read_pairs(source, pairs, RULES_WITH_NAMES, low=1, high=n, high_second=k)
+        except InputError as error:
+            named.read(source, index, n, k, error)
+            continue
+        if not is_left or not source.next_line().lstrip().startswith(b"c"):
+            return is_left
 
 
 def _line_of(path: str, index: int, n: int) -> int | None:
@@ -104,7 +148,7 @@ def _line_of(path: str, index: int, n: int) -> int | None:
     return None
 
 
-def _read_json(source: Source, n: int) -> NDArray[np.int32]:
+def _read_json(source: Source, n: int, index: VertexIndex | None) -> NDArray[np.int32]:
     text = source.take(MAX_JSON_BYTES * n + (1 << 24))
     if source.take(1):
         raise source.error(f"more than {len(text)} bytes: expected at most that for {n} vertices")
@@ -116,7 +160,9 @@ def _read_json(source: Source, n: int) -> NDArray[np.int32]:
         ) from error
     except (ValueError, RecursionError) as error:
         raise source.error(f"not JSON: {error}") from error
+    names = None
     if isinstance(value, dict):
+        names = value.get("names")
         value = value.get("colors")
     if not isinstance(value, list):
         raise source.error("no list of colors: expected one, or an object with the key 'colors'")
@@ -124,16 +170,26 @@ def _read_json(source: Source, n: int) -> NDArray[np.int32]:
         raise source.expected("number of colors", len(value), str(n))
     for vertex, color in enumerate(value):
         if type(color) is not int or not -1 <= color < INT32_MAX:
-            raise source.expected(f"colors[{vertex}]", color, "an integer >= 0")
-    return np.array(value, np.int32)
+            raise source.expected(f"colors[{vertex}]", color, f"an integer from 0 to {INT32_MAX - 1}")
+    colors = np.array(value, np.int32)
+    if index is None or names is None:
+        return colors
+    ordered = np.empty_like(colors)
+    ordered[json_order(source, names, n, index)] = colors
+    return ordered
 
 
-def _require_all(source: Source, colors: NDArray[np.int32], *, from_one: bool) -> None:
+def _require_all(
+    source: Source, colors: NDArray[np.int32], index: VertexIndex | None, *, from_one: bool
+) -> None:
     missing = np.flatnonzero(colors < 0)
     if len(missing):
+        first = int(missing[0])
+        # By name only where the file has names: otherwise the numbers are those in the file.
+        label = first + from_one if index is None or not index.used else repr(index.name(first))
         raise source.error(
             f"{len(missing)} of {len(colors)} vertices have no color, "
-            f"the first is vertex {missing[0] + from_one}: expected a color for each",
+            f"the first is vertex {label}: expected a color for each",
             line=source.line or None,
         )
 
