@@ -39,6 +39,8 @@ from .branches import Step, refute_cases
 from .heavier_set import heavier_set
 
 KINDS = ("clique", "mycielskian", "fractional", "branches")
+#: Kind of a bound that leaves nothing to check.
+SEARCH = "search"
 DEFAULT_STEPS = 20_000_000
 
 
@@ -99,11 +101,11 @@ def check_certificate(
     if not isinstance(certificate, Mapping):
         raise expected("certificate", certificate, "an object with a 'kind'")
     kind = certificate.get("kind")
-    if kind == "search":
+    if kind == SEARCH:
         claim = integer("bound", certificate.get("bound", 0), 0)
         return Verdict(claim, None, "it was proven by a search, which leaves no certificate")
     if kind not in KINDS:
-        raise expected("kind of certificate", kind, f"one of {', '.join(KINDS)}")
+        raise expected("kind of certificate", kind, f"one of {', '.join((*KINDS, SEARCH))}")
     if kind == "clique":
         verdict = _clique(graph, _vertices(graph, certificate, "vertices"))
     elif kind == "mycielskian":

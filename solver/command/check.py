@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from ..benchmark.figures import counted
 from ..errors import InputError
-from ..graphs.formats.load import load
-from .output import require_one_reader
+from ..graphs.formats.load import load_noted
+from .output import GraphNames, require_one_reader, vertex_label
 from .values import GRAPH_HELP, color_count, count, file_name
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..graphs.formats.certificate import Claims
     from ..graphs.graph import Graph
 
 SUMMARY = "Check a coloring, a lower bound, or both; exit status 0 if all of it holds."
 
+#: Exit status if nothing was refuted but a bound is not decided.
+UNDECIDED = 3
 #: Conflicting edges that are printed.
 SHOWN = 10
 #: Largest result that is read a second time for what it says of itself.
@@ -28,9 +31,19 @@ MAX_BYTES = 1 << 30
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``kempe check``."""
+    parser.epilog = (
+        "Exit status: 0 all of it holds, 1 something does not, 2 illegal input or arguments, "
+        f"{UNDECIDED} nothing was refuted, but the bound is not decided: it was found by a search, "
+        "which leaves nothing to check, or --max-steps did not suffice."
+    )
     parser.add_argument("graph", type=file_name, help=GRAPH_HELP)
     parser.add_argument(
-        "coloring", nargs="?", type=file_name, help="coloring in DIMACS solution format or JSON"
+        "coloring",
+        nargs="?",
+        type=file_name,
+        help="coloring in DIMACS solution format or JSON. If it names its vertices, and so does the "
+        "graph, the colors are those of the vertices with these names. A result must not have more "
+        "colors than its k",
     )
     parser.add_argument(
         "--distances",
@@ -39,10 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "conflicts are then edges whose colors are too close",
     )
     parser.add_argument(
+        "--fixed",
+        type=file_name,
+        metavar="F",
+        help="partial coloring that the coloring must keep, as for kempe color. A bound is then one on "
+        "the largest color",
+    )
+    parser.add_argument(
         "--bound",
         type=file_name,
         metavar="F",
-        help="certificate of a lower bound as JSON, or a result that holds one",
+        help="certificate of a lower bound as JSON, or a result that holds one; of a result, the claims "
+        "lower_bound and proven (with its k and colors) are checked as well",
     )
     parser.add_argument(
         "--max-steps", type=count, metavar="N", help="work limit of a check that needs a search"
@@ -51,98 +72,253 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json",
         action="store_true",
         help="print one JSON object; of the coloring, the keys proper, k (number of different colors), "
-        "largest (color, from 1), conflicts, uncolored, and claimed_k if the file says another number; "
-        "of the bound, bound_holds (null if not decided), lower_bound and reason",
+        "largest (color, from 1), conflicts, uncolored, claimed_k if the file says another number, and "
+        "with --fixed fixed_changed (number of vertices); of the bound, bound_holds (null if not "
+        "decided), lower_bound, reason, and proven_holds if the file says that its k is proven",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Run ``kempe check`` and return its exit status."""
-    if options.coloring is None and options.bound is None:
-        raise InputError("nothing to check: expected a coloring, --bound, or both")
-    if options.max_steps is not None and options.bound is None:
-        raise InputError("--max-steps: expected only with --bound")
-    require_one_reader({"graph": options.graph, "coloring": options.coloring, "--bound": options.bound})
-    if options.distances and options.bound is not None:
-        raise InputError("--distances: expected no --bound, which is on the number of different colors")
+    from ..graphs.formats import read_coloring
+
+    _check_arguments(options)
     distances = None
+    has_names = False
     if options.distances:
         from ..variants.bandwidth_file import read_bandwidth
 
         graph, distances = read_bandwidth(options.graph)
     else:
-        graph = load(options.graph)
-    facts: dict[str, Any] = {}
-    lines: list[str] = []
-    holds = True
+        graph, has_names = load_noted(options.graph)
+    names = GraphNames.of(options.graph, graph.n, has_names)
+    fixed = None
+    if options.fixed is not None:
+        fixed = read_coloring(options.fixed, graph.n, partial=True, names=names)
+    report = Report(graph, names, distances, fixed)
     if options.coloring is not None:
-        holds &= _check_coloring(graph, distances, options.coloring, facts, lines)
+        report.check_coloring(options.coloring)
     if options.bound is not None:
-        holds &= _check_bound(graph, options.bound, options.max_steps, facts, lines)
-    if len(lines) == 2 and holds and facts["k"] == facts["lower_bound"]:
-        lines.append("optimal")
-    print(json.dumps(facts) if options.json else "\n".join(lines))
-    return 0 if holds else 1
+        report.check_bound(options.bound, options.max_steps)
+    print(json.dumps(report.facts) if options.json else "\n".join(report.lines))
+    return report.status
 
 
-def _check_coloring(
-    graph: Graph,
-    distances: NDArray[np.int64] | None,
-    path: str,
-    facts: dict[str, Any],
-    lines: list[str],
-) -> bool:
-    """Return whether the coloring is proper; append what was found to ``facts`` and ``lines``."""
-    import numpy as np
-
-    from ..graphs.formats import read_coloring
-    from ..graphs.verify import conflicts
-
-    colors = read_coloring(path, graph.n)
-    uncolored = int(np.count_nonzero(colors < 0))
-    if distances is None:
-        clashes = conflicts(graph, colors)
-    else:
-        clashes = len(_too_close(graph, distances, colors))
-    k = len(np.unique(colors[colors >= 0]))
-    largest = int(colors.max(initial=-1)) + 1
-    proper = clashes == 0 and uncolored == 0
-    claimed = _claimed_colors(path)
-    facts.update(proper=proper, k=k, largest=largest, conflicts=clashes, uncolored=uncolored)
-    if proper:
-        lines.append(f"proper: {color_count(k, largest)}")
-        if claimed is not None and claimed < largest:
-            facts["claimed_k"] = claimed
-            lines.append(f"{path} says {counted(claimed, 'color')}, which is not so")
-            return False
-        return True
-    lines.append(
-        f"not proper: {color_count(k, largest)}, {counted(clashes, 'conflict')}, "
-        f"{counted(uncolored, 'uncolored vertex')}"
+def _check_arguments(options: argparse.Namespace) -> None:
+    """Refuse arguments that do not fit together."""
+    if options.coloring is None and options.bound is None:
+        raise InputError("nothing to check: expected a coloring, --bound, or both")
+    if options.max_steps is not None and options.bound is None:
+        raise InputError("--max-steps: expected only with --bound")
+    require_one_reader(
+        {
+            "graph": options.graph,
+            "coloring": options.coloring,
+            "--fixed": options.fixed,
+            "--bound": options.bound,
+        }
     )
-    wrong = _too_close(graph, distances, colors)
-    edges = graph.edges()
-    for i in wrong[:SHOWN]:
-        a, b = edges[i]
-        both = f"both have color {colors[a] + 1}"
-        if distances is not None:
-            both = f"have colors {colors[a] + 1} and {colors[b] + 1}, at distance {distances[i]}"
-        lines.append(f"  vertices {a + 1} and {b + 1} {both} (all from 1)")
-    if len(wrong) > SHOWN:
-        lines.append(f"  and {len(wrong) - SHOWN} more")
-    return False
+    if options.distances and options.bound is not None:
+        raise InputError("--distances: expected no --bound, which is on the number of different colors")
 
 
-def _too_close(
-    graph: Graph, distances: NDArray[np.int64] | None, colors: NDArray[np.int32]
-) -> NDArray[np.intp]:
-    """Return the indices of the edges whose colors differ by less than the distance, which may be 1."""
-    import numpy as np
+class Report:
+    """
+    What was checked, and what was found.
 
-    u, v = graph.edges().T
-    least = 1 if distances is None else distances
-    is_colored = (colors[u] >= 0) & (colors[v] >= 0)
-    return np.flatnonzero((np.abs(colors[u] - colors[v]) < least) & is_colored)
+    Parameters
+    ----------
+    graph, names
+        Graph, and the names of its vertices, if it has some.
+    distances
+        Distances of the edges; None for a plain coloring.
+    fixed
+        Colors that must be kept, -1 for those that are free; None if there are none.
+
+    Attributes
+    ----------
+    facts, lines
+        What was found, by key and in words.
+    refuted, undecided
+        Whether something does not hold, and whether something could not be decided.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        names: GraphNames | None,
+        distances: NDArray[np.int64] | None,
+        fixed: NDArray[np.int32] | None,
+    ) -> None:
+        self.graph, self.names, self.distances, self.fixed = graph, names, distances, fixed
+        self.facts: dict[str, Any] = {}
+        self.lines: list[str] = []
+        self.refuted = self.undecided = False
+
+    @property
+    def status(self) -> int:
+        """Exit status."""
+        return 1 if self.refuted else UNDECIDED * self.undecided
+
+    def refute(self, line: str) -> None:
+        """Note that something does not hold."""
+        self.refuted = True
+        self.lines.append(line)
+
+    def check_coloring(self, path: str) -> None:
+        """Check that the coloring is proper, keeps the fixed colors, and has no more than its k."""
+        import numpy as np
+
+        from ..graphs.formats import read_coloring
+
+        colors = read_coloring(path, self.graph.n, names=self.names)
+        clashes = self._clashes(colors)
+        k = len(np.unique(colors))
+        largest = int(colors.max(initial=-1)) + 1
+        proper = clashes == 0
+        self.facts.update(proper=proper, k=k, largest=largest, conflicts=clashes, uncolored=0)
+        if proper:
+            self.lines.append(f"proper: {color_count(k, largest)}")
+        else:
+            self.refute(f"not proper: {color_count(k, largest)}, {counted(clashes, 'conflict')}")
+            self._show(colors, self._too_close(colors))
+        if self.fixed is not None:
+            self._check_fixed(colors)
+        claimed = _claimed_colors(path)
+        if not proper or claimed is None or claimed == largest:
+            return
+        self.facts["claimed_k"] = claimed
+        if claimed < largest:
+            self.refute(f"{path} says {counted(claimed, 'color')}, which is not so")
+        else:
+            self.lines.append(f"{path} says {counted(claimed, 'color')}: {largest} suffice")
+
+    def _show(self, colors: NDArray[np.int32], wrong: NDArray[np.intp]) -> None:
+        """Append lines on the edges that are wrong."""
+        edges = self.graph.edges()
+        from_one = "all from 1" if self.names is None else "colors from 1"
+        for i in wrong[:SHOWN]:
+            a, b = edges[i]
+            both = f"both have color {colors[a] + 1}"
+            if self.distances is not None:
+                both = (
+                    f"have colors {colors[a] + 1} and {colors[b] + 1}, at distance {self.distances[i]}"
+                )
+            ends = f"{vertex_label(self.names, a)} and {vertex_label(self.names, b)}"
+            self.lines.append(f"  vertices {ends} {both} ({from_one})")
+        if len(wrong) > SHOWN:
+            self.lines.append(f"  and {len(wrong) - SHOWN} more")
+
+    def _check_fixed(self, colors: NDArray[np.int32]) -> None:
+        """Check that the fixed colors are kept."""
+        import numpy as np
+
+        assert self.fixed is not None
+        changed = np.flatnonzero((self.fixed >= 0) & (self.fixed != colors))
+        fixed = int(np.count_nonzero(self.fixed >= 0))
+        self.facts["fixed_changed"] = len(changed)
+        if not len(changed):
+            self.lines.append(f"{counted(fixed, 'fixed color')} kept")
+            return
+        self.refute(f"{len(changed)} of {counted(fixed, 'fixed color')} not kept")
+        for v in changed[:SHOWN]:
+            self.lines.append(
+                f"  vertex {vertex_label(self.names, v)} has color {colors[v] + 1}, fixed is "
+                f"{self.fixed[v] + 1} (from 1)"
+            )
+        if len(changed) > SHOWN:
+            self.lines.append(f"  and {len(changed) - SHOWN} more")
+
+    def check_bound(self, path: str, max_steps: int | None) -> None:
+        """Check a lower bound, and the claims of a result that it is part of."""
+        from ..graphs.formats.certificate import read_claims
+
+        claims = read_claims(path, self.graph.n, self.names)
+        try:
+            bound, holds, reason = self._decide(claims, max_steps)
+        except InputError as error:
+            raise InputError(str(error), path=path) if error.path is None else error from error
+        self.facts.update(bound_holds=holds, lower_bound=bound, reason=reason)
+        self.refuted |= holds is False
+        self.undecided |= holds is None
+        on_largest = self.fixed is not None and bool((self.fixed >= 0).any())
+        if holds:
+            least = f"the largest color is at least {bound}"
+            self.lines.append(f"{least if on_largest else f'at least {_colors(bound)}'}: {reason}")
+        else:
+            fault = "is not decided" if holds is None else "does not hold"
+            self.lines.append(f"the lower bound of {bound} {fault}: {reason}")
+        if claims.proven:
+            self._check_proven(path, claims, bound, holds)
+        number = "largest" if on_largest else "k"
+        if holds and self._is_valid_coloring() and self.facts[number] == bound:
+            self.lines.append("optimal")
+
+    def _is_valid_coloring(self) -> bool:
+        """Return whether a coloring was checked and holds."""
+        return self.facts.get("proper", False) and not self.facts.get("fixed_changed")
+
+    def _decide(self, claims: Claims, max_steps: int | None) -> tuple[int, bool | None, str]:
+        """Return the bound, whether it holds, and the reason."""
+        from ..bounds.certificate import DEFAULT_STEPS, check_certificate
+
+        # The vertices of a certificate are numbered as in its file.
+        graph = self.graph if claims.order is None else self.graph.subgraph(claims.order)
+        verdict = check_certificate(graph, claims.certificate, max_steps=max_steps or DEFAULT_STEPS)
+        bound, holds, reason = verdict.bound, verdict.holds, verdict.reason
+        if holds is False:
+            reason += " (certificates count from 0)"
+        if holds is not True and self.fixed is not None:
+            largest = int(self.fixed.max(initial=-1)) + 1
+            if bound <= largest:
+                return bound, True, f"color {largest} is fixed"
+        # Without --fixed, the bound may all the same be one on the largest color.
+        if holds is None and self._is_valid_coloring() and self.facts["largest"] < bound:
+            return bound, False, f"the coloring has {_colors(self.facts['largest'])}"
+        return bound, holds, reason
+
+    def _check_proven(self, path: str, claims: Claims, bound: int, holds: bool | None) -> None:
+        """Check the claim that the coloring of a result is proper and has as many colors as the bound."""
+        fault = None
+        if claims.k is not None and claims.k != bound:
+            fault = f"it has {_colors(claims.k)}, and the lower bound is {bound}"
+        elif claims.has_colors and path != "-":  # which was read before
+            fault = self._fault_in_colors(path, bound)
+        self.facts["proven_holds"] = False if fault or holds is False else holds
+        if fault:
+            self.refute(f"{path} says that its number of colors is proven, which is not so: {fault}")
+
+    def _fault_in_colors(self, path: str, bound: int) -> str | None:
+        """Return why a coloring is not one of as many colors as the bound; None if it is."""
+        from ..graphs.formats import read_coloring
+
+        colors = read_coloring(path, self.graph.n, names=self.names)
+        if clashes := self._clashes(colors):
+            return f"its coloring has {counted(clashes, 'conflict')}"
+        if self.fixed is not None and ((self.fixed >= 0) & (self.fixed != colors)).any():
+            return "its coloring does not keep the fixed colors"
+        largest = int(colors.max(initial=-1)) + 1
+        return None if largest == bound else f"its coloring has {_colors(largest)}"
+
+    def _clashes(self, colors: NDArray[np.int32]) -> int:
+        """Return the number of edges that are wrong."""
+        from ..graphs.verify import conflicts
+
+        if self.distances is None:
+            return conflicts(self.graph, colors)
+        return len(self._too_close(colors))
+
+    def _too_close(self, colors: NDArray[np.int32]) -> NDArray[np.intp]:
+        """Return the indices of the edges whose colors differ by less than the distance, else by 0."""
+        import numpy as np
+
+        u, v = self.graph.edges().T
+        least = 1 if self.distances is None else self.distances
+        return np.flatnonzero(np.abs(colors[u] - colors[v]) < least)
+
+
+def _colors(number: int) -> str:
+    return counted(number, "color")
 
 
 def _claimed_colors(path: str) -> int | None:
@@ -155,25 +331,4 @@ def _claimed_colors(path: str) -> int | None:
         if source.peek(4096).lstrip()[:1] != b"{":
             return None
         claimed = json.loads(source.take(MAX_BYTES)).get("k")
-    return claimed if isinstance(claimed, int) else None
-
-
-def _check_bound(
-    graph: Graph, path: str, max_steps: int | None, facts: dict[str, Any], lines: list[str]
-) -> bool:
-    """Return whether the bound holds; append what was found to ``facts`` and ``lines``."""
-    from ..bounds.certificate import DEFAULT_STEPS, check_certificate
-    from ..graphs.formats import read_certificate
-
-    try:
-        verdict = check_certificate(graph, read_certificate(path), max_steps=max_steps or DEFAULT_STEPS)
-    except InputError as error:
-        raise InputError(str(error), path=path) if error.path is None else error from error
-    facts.update(bound_holds=verdict.holds, lower_bound=verdict.bound, reason=verdict.reason)
-    if verdict.holds:
-        lines.append(f"at least {counted(verdict.bound, 'color')}: {verdict.reason}")
-    else:
-        fault = "is not decided" if verdict.holds is None else "does not hold"
-        counts = " (certificates count from 0)" if verdict.holds is False else ""
-        lines.append(f"the lower bound of {verdict.bound} {fault}: {verdict.reason}{counts}")
-    return verdict.holds is True
+    return claimed if type(claimed) is int else None

@@ -4,8 +4,8 @@ The command ``kempe``: the parser, and what becomes of errors.
 Subcommands of other packages register in the entry-point group ``kempe.commands``: a function that takes
 the arguments after the name of the subcommand and returns the exit status. It is loaded only when named.
 
-Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 141 the reader
-of the output has gone.
+Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 3 ``kempe
+check`` could not decide a bound, 141 the reader of the output has gone.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SUBCOMMANDS = (color, check, bandwidth, info, bench, warmup, completion)
 READER_GONE = 128 + 13
 
 EPILOG = (
-    "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 141 the "
-    "reader of the output has gone."
+    "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 3 kempe "
+    "check could not decide a bound, 141 the reader of the output has gone."
 )
 
 
