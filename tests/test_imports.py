@@ -12,7 +12,7 @@ ORDER = {
         ["errors", "_compiler"],
         ["_jit"],
         ["arguments"],
-        ["clock", "threads", "result"],
+        ["clock", "threads", "result", "interrupts"],
         ["stop"],
         ["_kernels"],
         ["graphs"],

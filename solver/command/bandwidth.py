@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..benchmark.figures import counted
 from ..graphs.formats.load import name_of
 from ..graphs.formats.sink import Sink, without_compression
+from .interrupts import interrupts
 from .output import STDOUT, check_replaceable, check_writable, replacing, require_one_document
 from .values import file_name, natural, positive
 
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         check_replaceable(output, graph.n)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
     if output is not None:
-        with replacing(output) as unfinished:
+        with interrupts.held("while the coloring was written"), replacing(output) as unfinished:
             _write(unfinished, result)
     if options.json:
         print(json.dumps(_plain(result)))

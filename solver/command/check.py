@@ -278,7 +278,7 @@ class Report:
         return bound, holds, reason
 
     def _check_proven(self, path: str, claims: Claims, bound: int, holds: bool | None) -> None:
-        """Check the claim that the coloring of a result is proper and has as many colors as the bound."""
+        """Check the claim that the coloring of a result is proper and has no more than the bound."""
         fault = None
         if claims.k is not None and claims.k != bound:
             fault = f"it has {_colors(claims.k)}, and the lower bound is {bound}"

@@ -24,6 +24,7 @@ from .. import __version__
 from ..clock import process_age
 from ..errors import InputWarning, KempeError, expected
 from . import bandwidth, bench, check, color, completion, info, warmup
+from .interrupts import interrupts
 from .parser import Parser
 
 #: The subcommands of this package, in the order of the help.
@@ -43,7 +44,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     # A time limit counts from the start of the command.
     age, began = process_age() if argv is None else 0.0, time.perf_counter()
-    signal.signal(signal.SIGTERM, _interrupt)
     with warnings.catch_warnings():
         warnings.simplefilter("always", InputWarning)
         warnings.showwarning = _show_warning  # type: ignore[assignment]
@@ -60,9 +60,8 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
     except KempeError as error:
         print(f"kempe: error: {error}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        when = " before a first coloring was found" if arguments[:1] == ["color"] else ""
-        print(f"kempe: interrupted{when}", file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        print(f"kempe: interrupted {interrupt}".rstrip(), file=sys.stderr)
         return 1
     except BrokenPipeError:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
@@ -81,13 +80,15 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
 
 def _subcommand(arguments: list[str], clock: Callable[[], float]) -> int:
     if arguments and (registered := _registered(arguments[0])):
+        signal.signal(signal.SIGTERM, _interrupt)
         return registered(arguments[1:])
     if arguments and not arguments[0].startswith("-"):
         _check_name(arguments[0])
     options = parser().parse_args(arguments)
     options.clock = clock
     run: Callable[[argparse.Namespace], int] = options.run
-    return run(options)
+    with interrupts.handled():
+        return run(options)
 
 
 def _check_name(name: str) -> None:

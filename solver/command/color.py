@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
 from ..errors import BudgetError, InputError, expected
 from ..graphs.formats.load import load_noted, name_of
+from .interrupts import interrupts
 from .output import (
     STDOUT,
     GraphNames,
@@ -87,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="partial coloring that must be kept: lines l VERTEX COLOR, both from 1; VERTEX may be a "
         "name in the graph that is not a number, and c vertex 1 is NAME tells what 1 is. Colors keep "
-        "their numbers, and the largest one is made as small as possible instead of the number of colors",
+        "their numbers, and the largest one is made as small as possible, not the number of colors",
     )
     parser.add_argument(
         "--set",
@@ -143,9 +145,6 @@ def run(options: argparse.Namespace) -> int:
     from .progress_line import ProgressLine
 
     _check_files(options)
-    if options.picture:
-        from .layout import layout
-        from .picture import picture
     graph, has_names = load_noted(options.graph)
     if options.output is not None:
         check_replaceable(options.output, graph.n)
@@ -174,38 +173,64 @@ def run(options: argparse.Namespace) -> int:
         )
     name = name_of(options.graph)
     output = options.output
-    listed = names.or_none() if names is not None and (output or options.json) else None
-    kept = None if output is None else write(output, graph, result, fixed, listed)
-    if kept is not None:
-        note_kept(output)
-    if options.picture:
-        board, points = layout(graph, options.graph)
-        picture(
-            graph,
-            result.colors,
-            options.picture,
-            title=name,
-            # With fixed colors it is a bound on the largest color, which a picture does not show.
-            lower_bound=None if largest_fixed else result.lower_bound,
-            board=board,
-            points=points,
-        )
-    if options.json:
-        print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
-    else:
-        files = {"coloring": output, "picture": options.picture}
+    with interrupts.held("while the coloring was written"):
+        listed = names.or_none() if names is not None and (output or options.json) else None
+        kept = None if output is None else write(output, graph, result, fixed, listed)
         if kept is not None:
-            files["coloring"] = f"{output}, kept: {kept}"
-        stream = sys.stderr if output in STDOUT else sys.stdout
-        outcome = verdict(result, largest_fixed)
-        _summarize(name, graph, result, outcome, options.clock(), files, line.compiled, stream)
+            note_kept(output)
+    # With fixed colors the bound is one on the largest color, which a picture does not show.
+    bound = None if largest_fixed else result.lower_bound
+    drawn = bool(options.picture) and _completed(
+        "picture", lambda: _draw(graph, result, options, name, bound)
+    )
+    with interrupts.held("while the result was printed"):
+        if options.json:
+            print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
+        else:
+            files = {"coloring": output, "picture": options.picture if drawn else None}
+            if kept is not None:
+                files["coloring"] = f"{output}, kept: {kept}"
+            stream = sys.stderr if output in STDOUT else sys.stdout
+            outcome = verdict(result, largest_fixed)
+            _summarize(name, graph, result, outcome, options.clock(), files, line.compiled, stream)
     proven = True
     if options.proof:
-        quiet = options.json or output in STDOUT
-        proven = _prove(
-            options.proof, graph, result, options.time_limit, sys.stderr if quiet else sys.stdout
+        stream = sys.stderr if options.json or output in STDOUT else sys.stdout
+        proven = _completed(
+            "proof", lambda: _prove(options.proof, graph, result, options.time_limit, stream)
         )
-    return 0 if result.conflicts == 0 and proven else 1
+    return 0 if result.conflicts == 0 and proven and drawn == bool(options.picture) else 1
+
+
+def _completed(what: str, work: Callable[[], bool]) -> bool:
+    """Return whether work that comes after the coloring was done; Ctrl-C ends only this work."""
+    try:
+        if not interrupts.came:
+            return work()
+    except KeyboardInterrupt:
+        pass
+    print(f"kempe: interrupted: no {what}", file=sys.stderr)
+    return False
+
+
+def _draw(
+    graph: Graph, result: Result, options: argparse.Namespace, name: str, lower_bound: int | None
+) -> bool:
+    """Draw the coloring; return success."""
+    from .layout import layout
+    from .picture import picture
+
+    board, points = layout(graph, options.graph)
+    picture(
+        graph,
+        result.colors,
+        options.picture,
+        title=name,
+        lower_bound=lower_bound,
+        board=board,
+        points=points,
+    )
+    return True
 
 
 def _check_files(options: argparse.Namespace) -> None:

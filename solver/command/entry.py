@@ -29,6 +29,9 @@ def _report_unless_interrupted(unraisable: Any) -> None:
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return
+    from .interrupts import interrupts
+
+    interrupts.forget()
     # A signal, unlike `interrupt_main`, also ends a wait for a process.
     later = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     later.daemon = True

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from types import FrameType
 from typing import Any
 
 from ..errors import InputError
+from ..interrupts import interrupts_wait
 
 #: Solvers whose work PySAT can limit, so that a run can be interrupted and resumed.
 SOLVERS = ("cadical153", "cadical195", "glucose42", "minisat22")
@@ -24,28 +21,6 @@ def load_pysat() -> Any:
     except ImportError:
         raise InputError("python-sat is not installed: pip install 'kempe[sat]'") from None
     return pysat.solvers
-
-
-@contextlib.contextmanager
-def _interrupts_wait() -> Iterator[None]:
-    """
-    Handle Ctrl-C at the end of the block.
-
-    The exception may come in the middle of a lock of ``threading``, which then is released twice: the
-    RuntimeError of that hides the KeyboardInterrupt.
-    """
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
-        return
-    came: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda *which: came.append(which))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        if came:
-            handler(*came[0])
 
 
 class LimitedSolver:
@@ -93,8 +68,10 @@ class LimitedSolver:
         """Search for ``conflicts`` more conflicts, or until the answer is known; return the answer."""
         while self.answer is None and conflicts > 0:
             # In the main thread PySAT handles Ctrl-C by a long jump out of the solver, after which
-            # CaDiCaL crashes. In another thread, Ctrl-C waits for the end of the slice.
-            with _interrupts_wait(), ThreadPoolExecutor(1) as pool:
+            # CaDiCaL crashes. In another thread, Ctrl-C waits for the end of the slice: the exception
+            # may come in the middle of a lock of `threading`, which then is released twice, and the
+            # RuntimeError of that hides the KeyboardInterrupt.
+            with interrupts_wait(), ThreadPoolExecutor(1) as pool:
                 self.answer = pool.submit(self._slice, min(conflicts, SLICE_CONFLICTS)).result()
             conflicts -= SLICE_CONFLICTS
         return self.answer

@@ -24,6 +24,7 @@ from ..cliques.clique import clique
 from ..clock import Clock
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, made_proper, with_fewer_colors
+from ..interrupts import interrupts_noted
 from ..reductions import Part, Reduction, reduce, unreduced
 from ..result import Result
 from ..search.base import SLICE_TICKS
@@ -44,6 +45,8 @@ from .worker import POLL_SECONDS, run_for
 LARGE = 1_000_000
 #: Time left from which the call compiles DSATUR itself while other kernels compile in the background.
 COMPILE_SECONDS = 2.0
+#: Message of the KeyboardInterrupt that has no result.
+NONE_FOUND = "before a first coloring was found"
 
 
 class Run:
@@ -105,9 +108,11 @@ class Run:
             self._work(initial)
         except KeyboardInterrupt:
             if not self.incumbent.found:
-                raise
+                raise KeyboardInterrupt(NONE_FOUND) from None
             self.incumbent.stop("interrupted")
-        return self.result()
+        with interrupts_noted() as came:
+            result = self.result()
+        return replace(result, stop_reason="interrupted") if came else result
 
     def _solve_in_time(self, initial: NDArray[np.int32] | None, seconds: float) -> Result:
         """Work in a thread that is left at the time limit, if it has not ended by itself just before."""
@@ -121,15 +126,18 @@ class Run:
         )
         if best.stop_reason == "interrupted" and not best.found:
             self._is_ready.close()
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(NONE_FOUND)
         if self.request.method in STRATEGIES and not self.incumbent.found:
             self._color_by("natural")
         while worker.is_running and not self.incumbent.found:  # it begins with a first-fit coloring
             worker.wait(POLL_SECONDS)
-        self.incumbent.close("time_limit" if worker.is_running else None)
-        self._is_ready.close()
-        worker.leave()
-        return self.result(complete=not worker.is_running)
+        # There is nothing left that an interrupt could end, but a coloring that it could lose.
+        with interrupts_noted() as came:
+            self.incumbent.close("time_limit" if worker.is_running else None)
+            self._is_ready.close()
+            worker.leave()
+            result = self.result(complete=not worker.is_running)
+        return replace(result, stop_reason="interrupted") if came else result
 
     def _work(self, initial: NDArray[np.int32] | None) -> None:
         self.start(initial)

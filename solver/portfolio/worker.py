@@ -106,7 +106,8 @@ def run_for(
             report()
     except KeyboardInterrupt:
         interrupted()
-        worker.wait(PARTING_SECONDS)
+        with contextlib.suppress(KeyboardInterrupt):  # a second one ends only the wait
+            worker.wait(PARTING_SECONDS)
     return worker
 
 

@@ -1,0 +1,77 @@
+"""
+Ctrl-C and SIGTERM in a command: several signals within a second are one, and results are written.
+
+``timeout -s INT`` signals the command and then its group, and whoever holds Ctrl-C sends it often. A
+``KeyboardInterrupt`` ends the search; a second one would lose the coloring that the first one saved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import signal
+import time
+from collections.abc import Iterator
+
+#: Seconds in which further signals are part of the first one.
+ONE_SIGNAL = 1.0
+
+
+class Interrupts:
+    """
+    The handler of SIGINT and SIGTERM.
+
+    Attributes
+    ----------
+    came
+        Whether a signal came while results were written, which it did not interrupt.
+    """
+
+    def __init__(self) -> None:
+        self.came = False
+        self._last = -math.inf
+        self._is_held = False
+
+    def handle(self, *_: object) -> None:
+        """Raise ``KeyboardInterrupt``, unless the signal is part of one, or the first during a hold."""
+        now = time.monotonic()
+        if now - self._last < ONE_SIGNAL:
+            return
+        self._last = now
+        if self._is_held and not self.came:
+            self.came = True
+            return
+        raise KeyboardInterrupt
+
+    def forget(self) -> None:
+        """Let the next signal raise: Python has dropped the exception of the last one."""
+        self._last = -math.inf
+
+    @contextlib.contextmanager
+    def handled(self) -> Iterator[None]:
+        """Handle the signals during the block; a SIGINT that the parent has turned off stays so."""
+        self.forget()
+        self.came = False
+        before = {which: signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)}
+        if callable(before[signal.SIGINT]):
+            signal.signal(signal.SIGINT, self.handle)
+        signal.signal(signal.SIGTERM, self.handle)
+        try:
+            yield
+        finally:
+            for which, handler in before.items():
+                signal.signal(which, handler)
+
+    @contextlib.contextmanager
+    def held(self, what: str) -> Iterator[None]:
+        """Only note the first signal during the block; ``what`` says for a second one when it came."""
+        self._is_held = True
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(what) from None
+        finally:
+            self._is_held = False
+
+
+interrupts = Interrupts()

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import json
+import os
+import pkgutil
+import signal
+
+import pytest
+
+import solver
+from solver.command.cli import main
+from solver.command.interrupts import ONE_SIGNAL, Interrupts
+from solver.graphs.formats import read_coloring
+
+CLOCK = "solver.command.interrupts.time.monotonic"
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(CLOCK, lambda: now[0])
+    return now
+
+
+def test_signals_within_a_second_are_one(clock):
+    interrupts = Interrupts()
+    with pytest.raises(KeyboardInterrupt):
+        interrupts.handle()
+    clock[0] += ONE_SIGNAL / 2
+    interrupts.handle()
+    clock[0] += ONE_SIGNAL
+    with pytest.raises(KeyboardInterrupt):
+        interrupts.handle()
+
+
+def test_a_dropped_interrupt_may_come_again_at_once(clock):
+    interrupts = Interrupts()
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.handle()
+        interrupts.forget()
+
+
+def test_writing_is_ended_by_a_second_signal_only(clock):
+    interrupts = Interrupts()
+    with interrupts.held("while it was written"):
+        interrupts.handle()
+        interrupts.handle()
+    assert interrupts.came
+    clock[0] += ONE_SIGNAL
+    with (
+        pytest.raises(KeyboardInterrupt, match="while it was written"),
+        interrupts.held("while it was written"),
+    ):
+        interrupts.handle()
+
+
+def test_handlers_are_put_back(monkeypatch):
+    interrupts = Interrupts()
+    before = [signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)]
+    with interrupts.handled():
+        assert signal.getsignal(signal.SIGINT) == interrupts.handle
+    assert [signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)] == before
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as of a command in the background
+    try:
+        with interrupts.handled():
+            assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+def interrupting(monkeypatch, name):
+    """Make a function send SIGINT before its work."""
+    plain = pkgutil.resolve_name(name)
+
+    def interrupted(*arguments, **keywords):
+        os.kill(os.getpid(), signal.SIGINT)
+        return plain(*arguments, **keywords)
+
+    monkeypatch.setattr(name, interrupted)
+
+
+def test_an_interrupt_while_the_result_is_written_loses_nothing(monkeypatch, tmp_path, capsys):
+    interrupting(monkeypatch, "solver.command.color.write")
+    output = str(tmp_path / "q.json")
+    picture = str(tmp_path / "q.png")
+    command = ["color", "queen:5", "--method", "natural", "--output", output, "--picture", picture]
+    assert main(command) == 1
+    captured = capsys.readouterr()
+    assert f"coloring: {output}" in captured.out
+    assert captured.err == "kempe: interrupted: no picture\n"
+    assert solver.is_proper(solver.generators.queen(5), read_coloring(output, 25))
+    assert not os.path.exists(picture)
+
+
+def test_an_interrupt_while_a_picture_is_drawn_ends_only_the_picture(monkeypatch, tmp_path, capsys):
+    interrupting(monkeypatch, "solver.command.picture.picture")
+    command = ["color", "queen:5", "--method", "natural", "--picture", str(tmp_path / "q.png"), "--json"]
+    assert main(command) == 1
+    captured = capsys.readouterr()
+    assert len(json.loads(captured.out)["colors"]) == 25
+    assert captured.err == "kempe: interrupted: no picture\n"
+
+
+@pytest.mark.parametrize("limit", ["--time-limit=20", "--max-ticks=1000"])
+def test_an_interrupt_at_the_end_of_the_search_keeps_its_result(monkeypatch, limit, capsys):
+    interrupting(monkeypatch, "solver.portfolio.incumbent.Incumbent.result")
+    assert main(["color", "queen:5", "--method", "natural", limit, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["conflicts"], answer["stop_reason"]) == (0, "interrupted")
+
+
+def test_an_interrupt_before_the_search_says_no_more(monkeypatch, capsys):
+    interrupting(monkeypatch, "solver.command.color.load_noted")
+    assert main(["color", "queen:5"]) == 1
+    assert capsys.readouterr().err == "kempe: interrupted\n"
+
+
+def test_an_interrupt_before_the_first_coloring_says_so(monkeypatch, capsys):
+    interrupting(monkeypatch, "solver.portfolio.run.clique")
+    monkeypatch.setattr("solver.portfolio.run.Run._start_quickly", lambda self: None)
+    assert main(["color", "queen:5", "--max-ticks", "1000"]) == 1
+    assert capsys.readouterr().err == "kempe: interrupted before a first coloring was found\n"
