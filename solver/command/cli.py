@@ -11,6 +11,7 @@ check`` could not decide a bound, 141 the reader of the output has gone.
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import signal
 import sys
@@ -48,9 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", InputWarning)
         warnings.showwarning = _show_warning  # type: ignore[assignment]
         status = _run(arguments, lambda: age + time.perf_counter() - began)
-    if argv is None and (worker := sys.modules.get("solver.portfolio.worker")):
-        sys.stderr.flush()
-        worker.end_at_once(status)
+    if argv is None:
+        atexit.register(interrupts.ignore)
+        if worker := sys.modules.get("solver.portfolio.worker"):
+            sys.stderr.flush()
+            worker.end_at_once(status)
     return status
 
 

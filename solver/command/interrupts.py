@@ -25,10 +25,12 @@ class Interrupts:
     ----------
     came
         Whether a signal came while results were written, which it did not interrupt.
+    was_used
+        Whether signals were handled.
     """
 
     def __init__(self) -> None:
-        self.came = False
+        self.came = self.was_used = False
         self._last = -math.inf
         self._is_held = False
 
@@ -61,6 +63,13 @@ class Interrupts:
         finally:
             for which, handler in before.items():
                 signal.signal(which, handler)
+            self.was_used = True
+
+    def ignore(self) -> None:
+        """Ignore signals from now on if they were handled: the process ends, and its status is known."""
+        if self.was_used:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
     @contextlib.contextmanager
     def held(self, what: str) -> Iterator[None]:

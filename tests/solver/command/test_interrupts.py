@@ -4,6 +4,8 @@ import json
 import os
 import pkgutil
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -67,6 +69,22 @@ def test_handlers_are_put_back(monkeypatch):
             assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, handler)
+
+
+EXIT = """
+import atexit, os, signal, sys
+for which in (signal.SIGINT, signal.SIGTERM):
+    atexit.register(os.kill, os.getpid(), which)
+sys.argv = ["kempe", "info", "queen:4"]
+from solver.command.entry import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.subprocess
+def test_a_signal_while_the_process_ends_does_not_change_its_status():
+    run = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 def interrupting(monkeypatch, name):
