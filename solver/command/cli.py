@@ -11,7 +11,6 @@ check`` could not decide a bound, 141 the reader of the output has gone.
 from __future__ import annotations
 
 import argparse
-import atexit
 import os
 import signal
 import sys
@@ -49,11 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", InputWarning)
         warnings.showwarning = _show_warning  # type: ignore[assignment]
         status = _run(arguments, lambda: age + time.perf_counter() - began)
-    if argv is None:
-        atexit.register(interrupts.ignore)
-        if worker := sys.modules.get("solver.portfolio.worker"):
-            sys.stderr.flush()
-            worker.end_at_once(status)
+    if argv is None and (worker := sys.modules.get("solver.portfolio.worker")):
+        sys.stderr.flush()
+        worker.end_at_once(status)
     return status
 
 
@@ -84,6 +81,9 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
 def _subcommand(arguments: list[str], clock: Callable[[], float]) -> int:
     if arguments and (registered := _registered(arguments[0])):
         signal.signal(signal.SIGTERM, _interrupt)
+        if callable(signal.getsignal(signal.SIGINT)):
+            # asyncio ends its tasks on Ctrl-C only if the handler is Python's.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         return registered(arguments[1:])
     if arguments and not arguments[0].startswith("-"):
         _check_name(arguments[0])

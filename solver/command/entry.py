@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
 import threading
 from typing import Any
+
+from .interrupts import interrupts
 
 
 def main() -> int:
@@ -14,14 +17,23 @@ def main() -> int:
     report = sys.unraisablehook
     sys.unraisablehook = _report_unless_interrupted
     try:
+        with interrupts.handled():
+            status = _status()
+            if interrupts.are_handled():
+                atexit.register(interrupts.ignore)  # last, so that it comes first
+            return status
+    finally:
+        sys.unraisablehook = report
+
+
+def _status() -> int:
+    try:
         from .cli import main as kempe
 
         return kempe()
     except KeyboardInterrupt:
         print("kempe: interrupted", file=sys.stderr)
         return 1
-    finally:
-        sys.unraisablehook = report
 
 
 def _report_unless_interrupted(unraisable: Any) -> None:
@@ -29,8 +41,6 @@ def _report_unless_interrupted(unraisable: Any) -> None:
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return
-    from .interrupts import interrupts
-
     interrupts.forget()
     # A signal, unlike `interrupt_main`, also ends a wait for a process.
     later = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))

@@ -25,12 +25,10 @@ class Interrupts:
     ----------
     came
         Whether a signal came while results were written, which it did not interrupt.
-    was_used
-        Whether signals were handled.
     """
 
     def __init__(self) -> None:
-        self.came = self.was_used = False
+        self.came = False
         self._last = -math.inf
         self._is_held = False
 
@@ -63,13 +61,15 @@ class Interrupts:
         finally:
             for which, handler in before.items():
                 signal.signal(which, handler)
-            self.was_used = True
+
+    def are_handled(self) -> bool:
+        """Return whether the signals are handled here, not by a handler that a command has set."""
+        return signal.getsignal(signal.SIGTERM) == self.handle
 
     def ignore(self) -> None:
-        """Ignore signals from now on if they were handled: the process ends, and its status is known."""
-        if self.was_used:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        """Ignore signals from now on: the process ends, and its status is known."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
     @contextlib.contextmanager
     def held(self, what: str) -> Iterator[None]:

@@ -87,6 +87,51 @@ def test_a_signal_while_the_process_ends_does_not_change_its_status():
     assert (run.returncode, run.stderr) == (0, "")
 
 
+IMPORTS = """
+import builtins, os, signal, sys
+from solver.command.entry import main
+plain = builtins.__import__
+def interrupt(name, *arguments):
+    if name == "cli":
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+    return plain(name, *arguments)
+builtins.__import__ = interrupt
+class Again:
+    def write(self, text):
+        os.kill(os.getpid(), signal.SIGINT)
+        return sys.__stderr__.write(text)
+    def flush(self):
+        sys.__stderr__.flush()
+sys.stderr = Again()
+sys.exit(main())
+"""
+
+
+@pytest.mark.subprocess
+def test_a_second_signal_during_the_imports_leaves_no_traceback():
+    run = subprocess.run([sys.executable, "-c", IMPORTS], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (1, "kempe: interrupted\n")
+
+
+def test_a_command_of_another_package_has_the_handler_of_python(monkeypatch):
+    handlers = []
+
+    def command(_):
+        handlers.append(signal.getsignal(signal.SIGINT))
+        return 0
+
+    monkeypatch.setattr("solver.command.cli._registered", lambda name: command)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        with Interrupts().handled():
+            assert main(["team"]) == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert handlers == [signal.default_int_handler]
+
+
 def interrupting(monkeypatch, name):
     """Make a function send SIGINT before its work."""
     plain = pkgutil.resolve_name(name)
