@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..benchmark.figures import counted
+from ..errors import expected
 from ..graphs.formats.load import name_of
 from ..graphs.formats.sink import Sink, without_compression
 from .interrupts import interrupts
@@ -15,6 +17,10 @@ from .output import STDOUT, check_replaceable, check_writable, replacing, requir
 from .values import file_name, natural, positive
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..graphs.graph import Graph
     from ..variants.bandwidth import BandwidthResult
 
 SUMMARY = "Color a graph so that the colors of adjacent vertices differ by given distances."
@@ -47,13 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run ``kempe bandwidth`` and return its exit status."""
     from ..variants.bandwidth import bandwidth_color
-    from ..variants.bandwidth_file import read_bandwidth
 
     output = options.output
     require_one_document(options.json, output)
     if output is not None:
         check_writable(output, options.graph)
-    graph, distances = read_bandwidth(options.graph)
+    graph, distances = read_distances(options.graph)
     if output is not None:
         check_replaceable(output, graph.n)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
@@ -67,6 +72,18 @@ def run(options: argparse.Namespace) -> int:
     lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
     print("\n".join(lines), file=sys.stderr if output in STDOUT else sys.stdout)
     return 0
+
+
+def read_distances(path: str) -> tuple[Graph, NDArray[np.int64]]:
+    """Read a graph with the distances of its edges, which a generated graph does not have."""
+    from ..graphs.generators import is_spec
+    from ..variants.bandwidth_file import read_bandwidth
+
+    if is_spec(path) and not Path(path).exists():
+        raise expected(
+            "graph", path, "a file with lines e VERTEX VERTEX DISTANCE, not a generated graph"
+        )
+    return read_bandwidth(path)
 
 
 def _write(path: str, result: BandwidthResult) -> None:

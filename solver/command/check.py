@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..benchmark.figures import counted
 from ..errors import InputError
 from ..graphs.formats.load import load_noted
+from .bandwidth import read_distances
 from .output import GraphNames, require_one_reader, vertex_label
 from .values import GRAPH_HELP, color_count, count, file_name
 
@@ -86,9 +87,7 @@ def run(options: argparse.Namespace) -> int:
     distances = None
     has_names = False
     if options.distances:
-        from ..variants.bandwidth_file import read_bandwidth
-
-        graph, distances = read_bandwidth(options.graph)
+        graph, distances = read_distances(options.graph)
     else:
         graph, has_names = load_noted(options.graph)
     names = GraphNames.of(options.graph, graph.n, has_names)

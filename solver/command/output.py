@@ -82,7 +82,8 @@ def check_writable(path: str, graph: str | None = None) -> None:
         raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
     if Path(path).is_dir() or path.endswith(os.sep):
         raise InputError("this is a folder: expected the name of a file", path=path)
-    if not os.access(path if Path(path).exists() else folder, os.W_OK):
+    target = Path(os.path.realpath(path))
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise InputError("the file cannot be written", path=path)
     if graph is None:
         return
@@ -164,6 +165,8 @@ def replacing(path: str) -> Iterator[str]:
     if path in STDOUT or (target.exists() and not target.is_file()):  # a pipe or a device
         yield "-" if path in STDOUT else path
         return
+    if target.is_symlink():  # it stays, and what it points to is replaced
+        target = Path(os.path.realpath(path))
     # The suffix, which says the format, stays the last part of the name.
     unfinished = target.with_name(f".{os.getpid()}-{target.name}")
     try:

@@ -11,7 +11,8 @@ only usual names are those of columns.
 Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
 the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
 one exception: with a SNAP comment ``# Nodes: N`` and all ids below N, ids are vertices, and vertices
-without edges are kept. :func:`write` adds that comment. Lists of names are read by ``named_edges.py``.
+without edges are kept. Where N is not the number of vertices, a warning has both. :func:`write` adds
+that comment. Lists of names are read by ``named_edges.py``.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     n, declared, counts_at, first_line = _opening(source)
     first_at = source.line
     if first_line and _has_names(source, first_line, n):
-        return _read_named(source, first_line, first_at)
+        return _read_named(source, first_line, first_at, n)
     pairs = Pairs()
     rules = _rules(source)
     read_pairs(source, pairs, rules, low=0, high=MAX_ID)
@@ -68,6 +69,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     notes = [*ignored_columns(rules.fewest), *count_changes(loops, repeated)]
     if pairs.fields and not rules.fewest:
         notes.insert(0, f"ignored {counted(pairs.fields, 'further field')}")
+    notes += _lost_nodes(n, vertices)
     if top >= vertices:
         notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
     if first_line and not are_column_names(first_line):
@@ -104,7 +106,16 @@ def _has_names(source: Source, first_line: bytes, nodes: int) -> bool:
     return is_only_line and nodes < 0 and not are_column_names(first_line)
 
 
-def _read_named(source: Source, first_line: bytes, first_at: int) -> tuple[Graph, list[str]]:
+def _lost_nodes(declared: int, vertices: int) -> list[str]:
+    """Return a phrase for nodes that a comment declares and no edge names: nobody knows their ids."""
+    if declared in (-1, vertices):
+        return []
+    return [f"a comment declares {counted(declared, 'node')}, the edges have {vertices}"]
+
+
+def _read_named(
+    source: Source, first_line: bytes, first_at: int, declared: int
+) -> tuple[Graph, list[str]]:
     names, u, v, further, has_header = read_named(source, first_line, first_at)
     n = len(names)
     del names  # they may take more memory than the graph
@@ -112,6 +123,7 @@ def _read_named(source: Source, first_line: bytes, first_at: int) -> tuple[Graph
     notes = [*ignored_columns(further), *count_changes(loops, repeated)]
     if has_header and not are_column_names(first_line):
         notes.append(f"took a first line for column names, {_shown(first_line)}")
+    notes += _lost_nodes(declared, n)
     notes.append(f"numbered {counted(n, 'name')} in order of first appearance")
     return graph, notes
 

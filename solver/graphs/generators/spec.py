@@ -82,6 +82,15 @@ def parse_spec(text: str) -> tuple[str, dict[str, typing.Any]]:
     InputError
         If the family is unknown, or an argument is unknown, missing, given twice or of the wrong type.
     """
+    name, values = _parsed(text)
+    for key, value in values.items():
+        if isinstance(value, str):
+            raise InputError(f"{shortened(text)}: {key} = {shortened(value)}: expected a number")
+    return name, values
+
+
+def _parsed(text: str) -> tuple[str, dict[str, typing.Any]]:
+    """Return family and arguments; what should be a number and is not stays text."""
     match = SHAPE.fullmatch(text.strip())
     if match is None:
         raise expected("graph spec", text, "family:arguments, such as queen:12")
@@ -89,7 +98,10 @@ def parse_spec(text: str) -> tuple[str, dict[str, typing.Any]]:
     if name not in FAMILIES:
         raise expected("family of the graph spec", name, f"one of {', '.join(FAMILIES)}")
     parameters = inspect.signature(FAMILIES[name]).parameters
-    values = _parse(name, rest, parameters, typing.get_type_hints(FAMILIES[name]))
+    try:
+        values = _parse(name, rest, parameters, typing.get_type_hints(FAMILIES[name]))
+    except InputError as error:
+        raise InputError(f"{shortened(text)}: {error}") from None
     defaults = {key: parameter.default for key, parameter in parameters.items()}
     return name, defaults | values
 
@@ -109,7 +121,7 @@ def from_spec(text: str) -> Graph:
         If the family is unknown, or an argument is unknown, missing, given twice, of the wrong type or
         out of range.
     """
-    name, values = parse_spec(text)
+    name, values = _parsed(text)
     try:
         return FAMILIES[name](**values)
     except InputError as error:
@@ -173,8 +185,7 @@ def _convert(name: str, text: str, hint: typing.Any) -> object:
             return _integral(text) if re.search(r"[eE]", text) else int(text)
         return float(text)
     except ValueError:
-        kind = "an integer" if wanted is int else "a number"
-        raise expected(name, text, kind) from None
+        return text  # the family refuses it, with the range that it has
 
 
 def _integral(text: str) -> int:

@@ -268,6 +268,15 @@ def test_info_brackets_the_chromatic_number(capsys):
         (["check", "queen:5", "missing.sol"], "missing.sol"),
         (["bandwidth", "missing.col"], "missing.col: No such file or directory"),
         (
+            ["bandwidth", "queen:5"],
+            "graph = 'queen:5': expected a file with lines e VERTEX VERTEX DISTANCE, not a generated",
+        ),
+        (
+            ["check", "queen:5", "a.sol", "--distances"],
+            "graph = 'queen:5': expected a file with lines e",
+        ),
+        (["info", "queen:a"], "'queen:a': rows = 'a': expected an integer from 1 to 1000000"),
+        (
             ["color", "queen"],
             "graph = 'queen': expected a file, or a generated graph: queen:rows,[columns]",
         ),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -41,6 +43,19 @@ def test_snap_counts_keep_vertices_without_edges(put):
         assert solver.read(put(head + "0\t1\n4\t0\n", ".txt")).n == 3
     with pytest.warns(InputWarning, match="a comment declares 2 edges, the file has 1$"):
         assert solver.read(put(head + "0\t1\n", ".txt")).n == 4
+
+
+@pytest.mark.parametrize(
+    ("edges", "vertices"), [("0 1\n1 5\n", 3), ("a b\nb c\n", 3), ("0 1\n2 3\n4 7\n", 6)]
+)
+def test_declared_nodes_that_no_edge_has_are_warned_about(put, edges, vertices):
+    with pytest.warns(InputWarning, match=f"a comment declares 4 nodes, the edges have {vertices};"):
+        assert (
+            solver.read(put(f"# Nodes: 4 Edges: {edges.count(chr(10))}\n{edges}", ".txt")).n == vertices
+        )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        solver.read(put("# Nodes: 4\n0 1\n1 3\n", ".txt"))
 
 
 def test_both_directions_are_merged(put):

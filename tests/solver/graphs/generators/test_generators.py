@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import lzma
 
 import networkx
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from solver import Graph, InputError, generators, is_proper
 from solver._kernels.vectors.rng import rng_state
-from solver.graphs.generators import independent
+from solver.graphs.generators import from_spec, independent, parse_spec
+from solver.graphs.generators.spec import FAMILIES
 from tests import naive
 
 tiny = pytest.mark.tiny
@@ -234,6 +236,22 @@ def test_a_seed_names_one_graph_for_ever(spec):
 
 
 @tiny
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_wrong_number_in_a_spec_is_refused_with_the_spec_and_the_range(family):
+    parameters = inspect.signature(FAMILIES[family]).parameters
+    legal = {name: 5 for name, parameter in parameters.items() if parameter.default is parameter.empty}
+    legal |= {"p": 0.5} if "p" in legal else {}
+    legal |= {"radius": 0.5} if "radius" in legal else {}
+    for name, parameter in parameters.items():
+        if isinstance(parameter.default, bool):
+            continue
+        spec = f"{family}:" + ",".join(f"{key}={value}" for key, value in (legal | {name: "x"}).items())
+        with pytest.raises(InputError, match=rf"'{spec[:50]}.*: {name} = 'x': expected a.* (from|>|<)"):
+            from_spec(spec)
+        with pytest.raises(InputError, match=f"{name} = 'x': expected a number"):
+            parse_spec(spec)
+
+
 def test_specs_take_positional_and_named_arguments():
     expected = generators.gnp(30, 0.5, 3)
     for text in (
