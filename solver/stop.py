@@ -2,15 +2,24 @@
 Stop criteria: callables that take the progress of a search, combined with :class:`AnyOf`.
 
 The wall clock decides only when a search ends, never its course: between two checks a search does a
-fixed amount of work.
+fixed amount of work. Ctrl-C may come anywhere, so the last functions are for work that it must not break
+off.
 """
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FrameType
 from typing import Protocol
 
 from .errors import expected
+
+#: Signals that end a search.
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True)
@@ -117,3 +126,37 @@ class AnyOf:
 def ticks_allowed(stop: Stop) -> int | None:
     """Return the ticks that a criterion allows, or None if it does not limit work."""
     return getattr(stop, "ticks", None)
+
+
+@contextlib.contextmanager
+def interrupts_noted() -> Iterator[list[tuple[int, FrameType | None]]]:
+    """
+    Yield a list of the signals that come during the block, which are not handled.
+
+    Signals that Python has no handler for act as always, and so do all of them outside the main thread.
+    """
+    came: list[tuple[int, FrameType | None]] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    handlers = {which: signal.getsignal(which) for which in SIGNALS}
+    handlers = {which: handler for which, handler in handlers.items() if callable(handler)}
+    for which in handlers:
+        signal.signal(which, lambda *arguments: came.append(arguments))
+    try:
+        yield came
+    finally:
+        for which, handler in handlers.items():
+            signal.signal(which, handler)
+
+
+@contextlib.contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Handle signals at the end of the block, the first of them if there are several."""
+    came: list[tuple[int, FrameType | None]] = []
+    try:
+        with interrupts_noted() as came:
+            yield
+    finally:
+        if came and callable(handler := signal.getsignal(came[0][0])):
+            handler(*came[0])

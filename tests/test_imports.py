@@ -12,7 +12,7 @@ ORDER = {
         ["errors", "_compiler"],
         ["_jit"],
         ["arguments"],
-        ["clock", "threads", "result", "interrupts"],
+        ["clock", "threads", "result"],
         ["stop"],
         ["_kernels"],
         ["graphs"],

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ..errors import InputError
-from ..interrupts import interrupts_wait
+from ..stop import interrupts_wait
 
 #: Solvers whose work PySAT can limit, so that a run can be interrupted and resumed.
 SOLVERS = ("cadical153", "cadical195", "glucose42", "minisat22")

@@ -24,14 +24,13 @@ from ..cliques.clique import clique
 from ..clock import Clock
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, made_proper, with_fewer_colors
-from ..interrupts import interrupts_noted
 from ..reductions import Part, Reduction, reduce, unreduced
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import is_sparse
 from ..sequential.classes import DENSE
 from ..sequential.greedy import STRATEGIES
-from ..stop import Progress
+from ..stop import Progress, interrupts_noted
 from .exchange import Exchange
 from .gap import Gap
 from .incumbent import Incumbent

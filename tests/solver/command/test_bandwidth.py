@@ -107,7 +107,7 @@ def test_check_compares_distances(capsys, tmp_path):
     (tmp_path / "near.sol").write_text("s col 5\nl 1 1\nl 2 4\nl 3 2\nl 4 5\n")
     assert main(["check", "four.col", "near.sol", "--distances"]) == 1
     assert capsys.readouterr().out == (
-        "not proper: 4 different colors, the largest is 5 (from 1), 1 conflict, 0 uncolored vertices\n"
+        "not proper: 4 different colors, the largest is 5 (from 1), 1 conflict\n"
         "  vertices 3 and 4 have colors 2 and 5, at distance 4 (all from 1)\n"
     )
     (tmp_path / "far.sol").write_text("s col 5\nl 1 2\nl 2 5\nl 3 1\nl 4 5\n")
