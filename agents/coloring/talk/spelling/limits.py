@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .patterns import COLOR, MY, NAME, compiled, rewritten
+from .patterns import CANNOT, COLOR, MY, NAME, compiled, rewritten
 
 _RULES = r"(?:constraints?|limits?|limitations?|restrictions?|rules?)"
 #: Limits under a heading: "h4 constraints: not green, not blue".
@@ -52,7 +52,13 @@ _INEVITABLE = (
     r"|alternatives? (?:to|but|than)|(?:other )?(?:choice|option|way) (?:than|but|except|other than))"
     r"(?: (?:to have|having|to use|using|to take|taking|for))?"
 )
+#: A statement of its own: with a condition before it, the limit would not hold for good.
+_OWN = (
+    r"(?:^|(?<=[.!;] ))((?:(?:sorry|well|so|but|and|ok|okay|unfortunately|sadly|i fear|i'm afraid"
+    r"|i am afraid|i think|as i see it),? )*)"
+)
 _BEING = r"(?:(?:to )?(?:be|become|turn|go|get|stay)|being|becoming|turning|going|getting|staying) "
+_ENDS = r"(?=,? *(?:[.!]|$|because\b|since\b|as\b|sorry\b))"
 _MUST = r"(?:unavoidable|inevitable|inescapable)"
 _CHANGE = r"(?:change|changing|recolou?r|recolou?ring|touch|touching|move|moving|switch|switching|alter)"
 _LIMITS = compiled(
@@ -81,14 +87,6 @@ _LIMITS = compiled(
             r"\1 can only be \2",
         ),
         (r"\b(can|could|may) only ever\b", r"\1 only"),
-        (rf"\b{_INEVITABLE} {MY} {_BEING}{COLOR}\b", r"\1 can only be \2"),
-        (rf"\b{_INEVITABLE} (?:a )?{COLOR} (?:for|on|at|in) {MY}\b", r"\2 can only be \1"),
-        (rf"\b{COLOR} is {_MUST} (?:for|on|at|in) {MY}\b", r"\2 can only be \1"),
-        (rf"\b{MY} {_BEING}{COLOR} is {_MUST}\b", r"\1 can only be \2"),
-        (
-            rf"\b{MY} (?:can not|cannot|can'?t|could not|couldn'?t) avoid (?:{_BEING})?{COLOR}\b",
-            r"\1 can only be \2",
-        ),
         (
             rf"\b(?:all|everything) (?:that )?(?:remains|is left) (?:for|to"
             rf"|on) (?:my )?({NAME}) is ([a-z]+)",
@@ -111,7 +109,18 @@ _LIMITS = compiled(
 )
 
 
+_ONE_LEFT_BY_DENIALS = compiled(
+    (
+        (rf"{_OWN}{_INEVITABLE} {MY} {_BEING}{COLOR}{_ENDS}", r"\1\2 can only be \3"),
+        (rf"{_OWN}{_INEVITABLE} (?:a )?{COLOR} (?:for|on|at|in) {MY}{_ENDS}", r"\1\3 can only be \2"),
+        (rf"{_OWN}{COLOR} is {_MUST} (?:for|on|at|in) {MY}{_ENDS}", r"\1\3 can only be \2"),
+        (rf"{_OWN}{MY} {_BEING}{COLOR} is {_MUST}{_ENDS}", r"\1\2 can only be \3"),
+        (rf"{_OWN}{MY} {CANNOT} avoid (?:{_BEING})?{COLOR}{_ENDS}", r"\1\2 can only be \3"),
+    )
+)
+
+
 def with_plain_limits(text: str) -> str:
     """Return a text in which limits are said as "can not be" and "can only be"."""
     text = _HEADED.sub(_limited, _unlisted(text))
-    return rewritten(text, _LIMITS)
+    return rewritten(rewritten(text, _LIMITS), _ONE_LEFT_BY_DENIALS)

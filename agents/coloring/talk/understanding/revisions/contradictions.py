@@ -34,8 +34,8 @@ def without_contradictions(message: Message, result: Result) -> None:
 def _without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token]) -> list[Reading]:
     stances = {one.kind for one in readings}
     unclear = Reading("doubt", None, None, 0.4, _NOT_SURE)
-    if stances == {"agree", "refuse"}:
-        return [unclear]  # "well, yes and no"
+    if [one.kind for one in readings] == ["agree", "refuse"]:
+        return [unclear]  # "well, yes and no", but not "no, you are right"
     if "satisfied" in stances and stances & {"refuse", "unsatisfied"}:
         # "Happy? No."
         readings = [one for one in readings if one.kind not in ("satisfied", "refuse")] + [unclear]

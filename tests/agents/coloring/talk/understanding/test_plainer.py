@@ -33,6 +33,9 @@ _READ = [
     ("h2 can't avoid being red", "required h2 red"),
     ("no way to make h2 red", "forbidden h2 red"),
     ("There is no way around red for h2 if b2 is green.", None),
+    ("with b2 green there's no way around red for h2", None),
+    ("my h2 cannot avoid being next to red", None),
+    ("a conflict with h2 being red is inevitable", None),
     # What need not be is no longer ruled out, and no report.
     ("h5 need not be blue any longer.", "retract h5"),
     ("h5 needn't be blue", "retract h5"),
@@ -77,7 +80,7 @@ def test_it_is_read_as_it_is_meant(text, meaning):
     for one in readings:
         found.append(" ".join(filter(None, (one.kind, one.node, one.color))))
     if meaning is None:
-        assert not {one.kind for one in readings} & {"report", "demand", "forbidden"}
+        assert not {one.kind for one in readings} & {"report", "demand", "forbidden", "required"}
         return
     assert sorted(found) == sorted(meaning.split("; "))
 
@@ -145,6 +148,7 @@ def test_who_drops_the_last_message_refuses_or_is_asked_what_to_take_back(text):
         ("Sure, right after pigs fly.", "Can you make h2 red?", "refuse"),
         ("well, yes and no", "Shall I make b2 red?", "doubt"),
         ("no... wait, yes!", "Shall I make b2 red?", "agree"),
+        ("no, that is right", "Do you want me to change b2?", "refuse; agree"),
         ("I'm afraid not, I need h2 to stay red.", "Could you make h2 blue?", "refuse; required h2 red"),
     ],
 )
