@@ -99,7 +99,7 @@ def bandwidth_color(
         The graph.
     distances
         Distance of each edge, an integer >= 1: one number for all; integers (m,) in the order of
-        :meth:`solver.Graph.edges`; or ``{(u, v): distance}`` for all edges.
+        :meth:`solver.Graph.edges`; or ``{(u, v): distance}`` for all edges and no other pair.
     time_limit
         Seconds of wall time; 60 unless ``max_sat_conflicts`` is given. Compilation is not counted. A
         first coloring is always found, and the bound by cliques may exceed the limit: they take 0.6 and
@@ -151,6 +151,10 @@ def _lengths(graph: Graph, distances: ArrayLike | Mapping[tuple[int, int], int])
             if given.setdefault((u, v), distance) != distance:
                 raise expected(f"distances: {pair}", distance, f"{given[u, v]}, as for the other way")
         pairs = list(map(tuple, graph.edges().tolist()))
+        edges = set(pairs)
+        for pair in distances:
+            if tuple(sorted(pair)) not in edges:
+                raise expected("distances: key", pair, "one of the edges of the graph")
         for pair in pairs:
             if pair not in given:
                 raise InputError(f"distances: expected one for the edge {pair}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -267,3 +268,11 @@ def test_distances_by_pairs_do_not_contradict_each_other():
         bandwidth_color(edge, {0: 3})
     with pytest.raises(InputError, match=r"distances = \[\[1\], \[1, 2\]\]: expected integers of shape"):
         bandwidth_color(edge, [[1], [1, 2]])
+
+
+@pytest.mark.parametrize("pair", [(0, 2), (2, 0), (99, 100), (1, 1), (-1, 0), "ab"])
+def test_a_distance_of_a_pair_that_is_no_edge_is_refused(pair):
+    path = Graph.from_edges(3, [(0, 1), (1, 2)])
+    message = re.escape(f"distances: key = {pair!r}: expected one of the edges")
+    with pytest.raises(InputError, match=message):
+        bandwidth_color(path, {(0, 1): 1, (2, 1): 1, pair: 10})

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from solver import Graph, InputError, generators, greedy, is_proper
 from solver.portfolio.color import color
+from solver.variants import recolor as recolor_module
 from solver.variants.recolor import _cover, recolor
 from tests import naive
 from tests.strategies import edge_lists
@@ -120,3 +121,47 @@ def test_huge_names_and_numbers_are_refused_before_anything_as_large_is_made():
         recolor(graph, [0, 1, 2_000_000_000])
     with pytest.raises(InputError, match=r"k = 1000000000000: expected 2, .* to 4096"):
         recolor(graph, [0, 1, 1], 10**12)
+
+
+def _with_an_edge_inside_a_class(graph, colors, rng):
+    """The graph with one edge more, between two vertices of one color."""
+    while True:
+        u, v = rng.integers(0, graph.n, 2).tolist()
+        if u != v and colors[u] == colors[v]:
+            return Graph.from_edges(graph.n, [*graph.edges().tolist(), (u, v)])
+
+
+def test_tabu_search_is_repeated_until_few_vertices_change(monkeypatch):
+    changes = {}
+    for share in (2**40, recolor_module.FEWER_SHARE):  # with the first there is no repetition
+        monkeypatch.setattr(recolor_module, "FEWER_SHARE", share)
+        for seed in (1, 5):
+            graph = generators.gnp(200, 0.1, seed=seed)
+            before = color(graph, 7, max_ticks=1 << 26).colors
+            rng = np.random.default_rng(seed)
+            for edit in range(3):
+                edited = _with_an_edge_inside_a_class(graph, before, rng)
+                result = recolor(edited, before, 7)
+                assert is_proper(edited, result.colors)
+                assert result.k == 7
+                changes[share, seed, edit] = int((result.colors != before).sum())
+                again = recolor(edited, before, 7)
+                assert again.colors.tolist() == result.colors.tolist()
+    without, repeated = np.array(list(changes.values())).reshape(2, 6)
+    assert (repeated <= without).all()
+    assert 2 * repeated.sum() < without.sum()
+
+
+def test_one_color_more_lets_one_edge_change_one_vertex():
+    graph = generators.gnp(200, 0.1, seed=1)
+    before = color(graph, 7, max_ticks=1 << 26).colors
+    edited = _with_an_edge_inside_a_class(graph, before, np.random.default_rng(1))
+    assert (recolor(edited, before, 8).colors != before).sum() == 1
+
+
+def test_the_search_for_fewer_changes_keeps_the_limits():
+    graph = generators.from_spec("gnp:n=60,p=0.5,seed=1")
+    for max_ticks in (1 << 16, 1 << 18, 1 << 20):
+        result = recolor(graph, np.arange(60) % 12, 12, max_ticks=max_ticks)
+        # Exchanges, tabu search, an eighth for fewer changes, and the last move or visit of each.
+        assert result.ticks <= 2.2 * max_ticks
