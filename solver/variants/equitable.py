@@ -2,10 +2,14 @@
 Equitable coloring: a proper coloring whose classes differ in size by at most one vertex.
 
 The classes of a proper coloring with few colors are made equal by Kempe chains. In dense graphs two
-classes are mostly one chain, and many colorings cannot be made equitable. Therefore k is increased until
-it succeeds, and fewer colors are tried again in further sweeps, with twice the work in each. More colors
-are not always easier: K(3,3) has an equitable coloring with 2 colors and none with 3. On small graphs an
-enumeration has a part of each sweep, which may show that there is none (``equitable_exact.py``).
+classes are mostly one chain, and many colorings cannot be made equitable. Therefore k is increased in
+doubled steps, with little work for each, until it succeeds, up to the largest degree plus one, with
+which there always is an equitable coloring (Hajnal and Szemeredi). Bisection then leads to fewer colors,
+and those that failed are tried again in sweeps, with twice the work in each. More colors are not always
+easier: K(3,3) has an equitable coloring with 2 colors and none with 3. On small graphs an enumeration
+has a part of each sweep, which may show that there is none (``equitable_exact.py``). With steps of one
+color from 33 on, gnp(300, 0.5) of seed 1 had no equitable coloring after 2 s, and 39 colors after 10 s;
+now it has 42 to 44 after 1 s, 37 or 38 after 2 s, and 36 after 10 s.
 """
 
 from __future__ import annotations
@@ -32,12 +36,16 @@ from ..portfolio.request import Limits, checked_limits
 from ..portfolio.worker import run_for
 from ..result import Result
 from ..search.base import SLICE_TICKS
-from ..search.tabucol import TabuCol
+from ..search.tabucol import MAX_COLORS, TabuCol
 from ..stop import Progress
 from .equitable_exact import MOST_VERTICES, Enumeration
 
 #: Work limit of an attempt in the first sweep over k.
 EFFORT = 1 << 20
+#: Work limit of an attempt before the sweeps.
+QUICK_EFFORT = 1 << 18
+#: Largest table of counts, n k, for an early success with many colors.
+MOST_COUNTS = 1 << 28
 #: Temperatures of an attempt, decreasing; at the first alone, 60 classes never become equal.
 STAGES = 16
 #: Probabilities of accepting a loss of 2 x, in units of 2^-31, for each stage.
@@ -121,7 +129,8 @@ def equitable_color(
     graph
         Graph.
     k
-        Number of colors. By default the fewest with which it succeeds before the limit.
+        Number of colors. By default the fewest with which it succeeds before the limit; a first success
+        with more colors comes early, and only a limit that comes before leaves the classes unequal.
     initial
         Initial coloring, integers (n,); it need not be proper.
     time_limit
@@ -225,12 +234,14 @@ class _Leveling:
     def run(self) -> None:
         """Try numbers of colors until the fewest one comes level, or a limit."""
         try:
+            if self.k is None:
+                self._bracket()
             for sweep in itertools.count():
+                if self.reason or next(self._numbers(), None) is None:
+                    return
                 self._sweep(sweep)
                 if self.k in self.refuted:
                     self.reason = "infeasible"
-                if self.reason or next(self._numbers(), None) is None:
-                    return
         except KeyboardInterrupt:
             self.interrupt()
 
@@ -246,26 +257,45 @@ class _Leveling:
             most = self.best.k - 1 if self.best else self.graph.n
         return (k for k in range(self.fewest, most + 1) if k not in self.refuted)
 
+    def _bracket(self) -> None:
+        """Find a number of colors that comes level with little work, and one below it that does not."""
+        n = self.graph.n
+        most = min(n, MAX_COLORS, max(self.fewest, self.graph.max_degree + 1), MOST_COUNTS // n)
+        failed, step = self.fewest - 1, 1
+        while self.best is None and self.reason is None and failed < most:
+            tried = min(failed + step, most)
+            self._try_number(tried, QUICK_EFFORT, 0)
+            if self.best is None:
+                failed, step = tried, 2 * step
+        while self.best is not None and self.reason is None and self.best.k - failed > 1:
+            tried = (failed + self.best.k) // 2
+            self._try_number(tried, QUICK_EFFORT, 0)
+            if self.best.k != tried:
+                failed = tried
+
     def _sweep(self, sweep: int) -> None:
-        """Try the numbers of colors upward, until one comes level."""
-        for tried in self._numbers():
-            initial = None if sweep else self.start.colors
-            self._try(_Attempt(self.graph, tried, EFFORT << sweep, (self.seed, tried, sweep), initial))
-            if not self._is_over(tried) and tried <= self.graph.n <= MOST_VERTICES:
-                if tried not in self._enumerations:
-                    self._enumerations[tried] = Enumeration(self.graph, tried)
-                enumeration = self._enumerations[tried]
-                enumeration.effort = EFFORT << sweep
-                self.ticks -= enumeration.ticks  # of sweeps before
-                self._try(enumeration)
-                if enumeration.refuted:
-                    self.refuted.add(tried)
-            if self._is_over(tried):
+        """Try the numbers of colors downward, or upward to one that comes level if none has yet."""
+        has_level = self.best is not None
+        numbers = list(self._numbers())
+        for tried in reversed(numbers) if has_level else numbers:
+            self._try_number(tried, EFFORT << sweep, sweep)
+            if self.reason or (self.best is not None and not has_level):
                 return
 
-    def _is_over(self, tried: int) -> bool:
-        """Return whether the sweep ends: a number of colors came level, or a limit is reached."""
-        return self.reason is not None or (self.best is not None and self.best.k == tried)
+    def _try_number(self, tried: int, effort: int, sweep: int) -> None:
+        """Try one number of colors by annealing and, on small graphs, by enumeration."""
+        initial = None if sweep else self.start.colors
+        self._try(_Attempt(self.graph, tried, effort, (self.seed, tried, sweep), initial))
+        is_level = self.best is not None and self.best.k == tried
+        if not is_level and self.reason is None and tried <= self.graph.n <= MOST_VERTICES:
+            if tried not in self._enumerations:
+                self._enumerations[tried] = Enumeration(self.graph, tried)
+            enumeration = self._enumerations[tried]
+            enumeration.effort = effort
+            self.ticks -= enumeration.ticks  # of attempts before
+            self._try(enumeration)
+            if enumeration.refuted:
+                self.refuted.add(tried)
 
     def _try(self, attempt: _Attempt | Enumeration) -> None:
         """Run an attempt to its end or to a limit; keep it if it came level."""

@@ -162,3 +162,18 @@ def test_work_that_goes_on_at_the_limit_is_left(monkeypatch):
     release.set()
     assert result.stop_reason == "time_limit"
     assert result.conflicts == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_first_equitable_coloring_comes_before_the_fewest_colors(seed):
+    graph = generators.gnp(300, 0.5, seed=seed)
+    result = equitable_color(graph, max_ticks=5_000_000)
+    assert result.equitable
+    assert result.stop_reason == "max_ticks"  # one with fewer colors was still looked for
+    assert result.k < 60
+
+
+def test_many_more_colors_are_tried_in_few_steps():
+    star = complete_bipartite(1, 400)  # each other class has two vertices at most
+    result = equitable_color(star, max_ticks=40_000_000)
+    assert (result.equitable, result.k) == (True, 201)
