@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -16,6 +17,13 @@ T = TypeVar("T")
 
 #: Adjacency entries whose processing takes as long as starting a thread, about 50 microseconds.
 WORTH_A_THREAD = 1 << 16
+
+
+def cpus() -> int:
+    """Return the number of CPUs that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def worthwhile(threads: int, entries: int) -> int:

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from ..arguments import integer
 from ..errors import InputError, KempeError, expected
+from ..threads import cpus
 from .board import Board, DaskBoard, FolderBoard
 from .parent import end_with_parent
 
@@ -114,13 +115,6 @@ def opened(where: Where, workers: int | None = None) -> Iterator[Executor]:
         yield cast(Executor, where)
     else:
         raise expected("executor", where, "None, an address, a Dask client or an executor")
-
-
-def cpus() -> int:
-    """Return the number of CPUs that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def each(

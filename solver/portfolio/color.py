@@ -83,7 +83,9 @@ def color(
     seed
         Seed of the random number generators.
     threads
-        Number of searches that run at the same time.
+        Number of searches that run at the same time. With a time limit no more than there are CPUs;
+        with ``max_ticks`` alone exactly as many, so that the result is the same on any machine, however
+        many CPUs it has.
     progress
         Function called with a :class:`~solver.stop.Progress` about twenty times a second.
     exchange

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..arguments import integer, limits
 from ..errors import expected
 from ..stop import AnyOf, MaxRuntime, MaxTicks, Stop
+from ..threads import cpus
 from .options import Settings, settings
 from .shares import METHODS
 
@@ -102,6 +103,9 @@ def checked_request(
 ) -> Request:
     """Return the request for a graph of ``n`` vertices; raise an InputError for an illegal argument."""
     limits = checked_limits(time_limit, max_ticks)
+    threads = integer("threads", threads, 1)
+    if limits.seconds is not None:  # without a time limit, the result is the same on any machine
+        threads = min(threads, cpus())
     if memory_limit is None and limits.seconds is None:
         memory_limit = REPEATABLE_MEMORY
     return Request(
@@ -109,7 +113,7 @@ def checked_request(
         method=checked_method("method", method),
         limits=limits,
         seed=integer("seed", seed, 0),
-        threads=integer("threads", threads, 1),
+        threads=threads,
         settings=settings(options),
         memory=None if memory_limit is None else integer("memory_limit", memory_limit, 1),
     )

@@ -82,6 +82,10 @@ from .options import DEFAULTS
 from .worker import side_by_side
 
 
+#: Members that work in the first turn: the first search, and the bounds and exact searches.
+FIRST_MEMBERS = 4
+
+
 class Schedule:
     """
     The members that work on one part, and the order of their turns.
@@ -127,6 +131,7 @@ class Schedule:
         self._due = [0.0] * len(self.members)
         self._vain = [0] * len(self.members)
         self._in_vain = 0  # turns of local searches
+        self._turns = 0
         self._finder, self._row = "", 0  # what found the last coloring, and how many in a row
 
     @property
@@ -167,14 +172,16 @@ class Schedule:
         """
         Give the next members a turn of ``ticks`` a thread side by side; False if none can work.
 
-        A member that needs more threads than are left is passed over, and keeps its place in the order.
+        The first turn is for few members, and each later one for twice as many, up to ``threads``: an
+        easy proof need not wait for the slices of a thousand local searches. A member that needs more threads than are left is passed over, and keeps its place in the order.
         """
         before = [member.ticks for member in self.members]
         best_k = self.gap.incumbent.k
         at_work: list[tuple[int, Any]] = []
         order = sorted(range(len(self.members)), key=partial(self._place, ticks))
         self.waits = False
-        idle = threads
+        idle = min(threads, FIRST_MEMBERS << min(self._turns, 32))
+        self._turns += 1
         for i in order:
             if idle < self.members[i].threads and at_work:
                 continue

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import solver
 from solver import Graph, InputError, generators
 from solver.bounds.certificate import check_certificate
+from solver.portfolio.request import checked_request
 from solver.portfolio.shares import METHODS
 from tests import naive
 from tests.solver.graphs.generators.test_generators import dimacs
@@ -303,3 +304,21 @@ def test_a_large_fixed_color_counts_all_colors_below_it():
     assert result.k == result.lower_bound == 301
     assert result.colors[[0, 7]].tolist() == [300, 2]
     assert solver.is_proper(generators.queen(5), result.colors)
+
+
+def test_threads_beyond_the_processors_are_not_used_with_a_time_limit_and_count_without(monkeypatch):
+    monkeypatch.setattr("solver.portfolio.request.cpus", lambda: 2)
+    arguments = (5, None, "auto")
+    rest = (0, 1000, None, None)
+    assert checked_request(*arguments, 5.0, None, *rest).threads == 2
+    assert checked_request(*arguments, None, None, *rest).threads == 2
+    assert checked_request(*arguments, None, 10**6, *rest).threads == 1000
+
+
+def test_a_small_proof_takes_little_work_with_many_threads():
+    ring = Graph.from_edges(5, [(i, (i + 1) % 5) for i in range(5)])
+    few = solver.color(ring, threads=4, max_ticks=10**10)
+    many = solver.color(ring, threads=1000, max_ticks=10**10)
+    assert few.proven
+    assert many.proven
+    assert many.ticks == few.ticks

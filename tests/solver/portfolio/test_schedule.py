@@ -267,3 +267,18 @@ def test_a_success_while_the_members_prepare_is_no_end():
     assert part.turn(1, 10)
     assert (part.gap.incumbent.k, part.gap.incumbent.method) == (2, "start")
     assert not part.turn(1, 10)
+
+
+def test_a_proof_does_not_wait_for_a_thousand_local_searches():
+    class Prover(Stuck):
+        def report(self, work, gap):
+            gap.incumbent.raise_bound(2, {"kind": "clique", "vertices": [0, 1]})
+
+    searches = [Stuck(str(i), 1) for i in range(1000)]
+    part = schedule([Stuck("first", 1), Prover("prover"), *searches])
+    part.turn(1000, 10)
+    assert part.gap.incumbent.lower_bound == 2
+    assert sum(member.ticks > 0 for member in part.members) == 4
+    for _ in range(9):
+        part.turn(1000, 10)
+    assert all(member.ticks for member in searches)  # all threads are at work soon
