@@ -66,6 +66,12 @@ def array(name: str, value: object, legal: str) -> NDArray[Any]:
         raise expected(name, value, legal) from None
 
 
+def function(name: str, value: object, legal: str) -> None:
+    """Refuse a value that cannot be called."""
+    if not callable(value):
+        raise expected(name, value, legal)
+
+
 def path(name: str, value: object) -> Path:
     """Return ``value`` as a path."""
     if not isinstance(value, (str, PathLike)):

@@ -15,6 +15,8 @@ runs out of time is no error: its result says so.
 from __future__ import annotations
 
 import math
+import sys
+import warnings
 from collections.abc import Sequence
 from os import PathLike
 from typing import NamedTuple
@@ -155,3 +157,22 @@ class DefinitionError(KempeError):
 
 class InputWarning(UserWarning):
     """An input was repaired in a way that its format permits; the message counts what was changed."""
+
+
+#: Packages whose lines no warning names: the caller's line is the first one outside.
+PACKAGES = ("solver", "agents")
+
+
+def warn(message: str) -> None:
+    """Give an :class:`InputWarning` that names the caller's line, however deep in Kempe it is found."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in PACKAGES:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, InputWarning, stacklevel=level)
+
+
+def loops_dropped(loops: int, first: str) -> str:
+    """Return the message on dropped loops, which names the vertex of the first one."""
+    if loops == 1:
+        return f"dropped 1 loop, at {first}"
+    return f"dropped {loops} loops, the first one at {first}"

@@ -1,12 +1,43 @@
-"""The result of a coloring routine."""
+"""The result of a coloring routine, and what all results have in common."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+class PlainFields:
+    """A result that is a dataclass of numbers and arrays: one line as text, and plain values."""
+
+    def _values(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        words = []
+        for name, value in self._values().items():
+            if name == "colors":
+                words.insert(0, f"n={len(value)}")
+            elif isinstance(value, np.ndarray):
+                words.append(f"len({name})={len(value)}")
+            elif isinstance(value, dict):
+                words.append(f"{name}={value.get('kind')!r}")
+            elif isinstance(value, bool):
+                words += [name] * value
+            else:
+                words.append(f"{name}={value:.3g}" if isinstance(value, float) else f"{name}={value}")
+        return f"{type(self).__name__}({', '.join(words)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values, which JSON can hold; the colors come last."""
+        values = self._values()
+        values |= {name: values.pop(name) for name in ("colors",) if name in values}
+        return {
+            name: value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+            for name, value in values.items()
+        }
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Protocol
 
-from .errors import expected
+from .arguments import function, positive
 
 #: Signals that end a search.
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -67,11 +67,6 @@ class Stop(Protocol):
     def __call__(self, progress: Progress) -> str | None: ...
 
 
-def _check_positive(name: str, value: float) -> None:
-    if not value > 0:
-        raise expected(name, value, "a positive number")
-
-
 @dataclass(frozen=True)
 class MaxRuntime:
     """Stop after a number of seconds of wall time."""
@@ -79,7 +74,7 @@ class MaxRuntime:
     seconds: float
 
     def __post_init__(self) -> None:
-        _check_positive("seconds", self.seconds)
+        positive("seconds", self.seconds)
 
     def __call__(self, progress: Progress) -> str | None:
         return "time_limit" if progress.seconds >= self.seconds else None
@@ -92,7 +87,7 @@ class MaxTicks:
     ticks: int
 
     def __post_init__(self) -> None:
-        _check_positive("ticks", self.ticks)
+        positive("ticks", self.ticks)
 
     def __call__(self, progress: Progress) -> str | None:
         return "max_ticks" if progress.ticks >= self.ticks else None
@@ -105,7 +100,7 @@ class MaxIterations:
     iterations: int
 
     def __post_init__(self) -> None:
-        _check_positive("iterations", self.iterations)
+        positive("iterations", self.iterations)
 
     def __call__(self, progress: Progress) -> str | None:
         return "max_iterations" if progress.iterations >= self.iterations else None
@@ -115,6 +110,8 @@ class AnyOf:
     """Stop at the first of several criteria; never if there are none."""
 
     def __init__(self, *criteria: Stop) -> None:
+        for criterion in criteria:
+            function("criterion", criterion, "a stop criterion, such as MaxRuntime(10)")
         self.criteria = criteria
         limits = [ticks_allowed(stop) for stop in criteria]
         self.ticks = min((limit for limit in limits if limit is not None), default=None)

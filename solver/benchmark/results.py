@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import os
-import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-from ..errors import InputError, InputWarning, expected
+from ..errors import InputError, expected, warn
 from .best_known import reading
 
 
@@ -115,7 +114,7 @@ class ResultFile:
             self.rows.append(_parse(line, self.path, number))
         if torn:
             # The process was killed while it wrote this row; the run will be made again.
-            warnings.warn(f"{self.path}: dropped an incomplete last line", InputWarning, stacklevel=4)
+            warn(f"{self.path}: dropped an incomplete last line")
             kept = len(self.path.read_bytes()) - len(torn.encode())
             os.truncate(self.path, kept)
 

@@ -21,6 +21,7 @@ from ..arguments import integer, limits
 from ..cliques.clique import clique
 from ..cliques.maximum_clique import CliqueSearch
 from ..graphs.graph import Graph, as_graph
+from ..result import PlainFields
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
 from .column_generation import ColumnGeneration
@@ -32,8 +33,8 @@ CLIQUE_TICKS = 1 << 26
 MYCIELSKIAN_TICKS = 1 << 27
 
 
-@dataclass(frozen=True, eq=False)
-class Bound:
+@dataclass(frozen=True, eq=False, repr=False)
+class Bound(PlainFields):
     """
     A lower bound on the number of colors, and its certificate.
 

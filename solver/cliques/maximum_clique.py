@@ -21,12 +21,13 @@ from .._kernels.cliques import maximum_clique as kernels
 from ..arguments import limits
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_clique
+from ..result import PlainFields
 from ..sequential.greedy import greedy
 from .clique import SLICE_TICKS, clique, directed
 
 
-@dataclass(frozen=True, eq=False)
-class CliqueResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class CliqueResult(PlainFields):
     """
     A clique, and an upper bound on the size of all cliques.
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import integer
-from ..errors import InputError, InputWarning, expected
+from ..errors import InputError, expected, warn
 from ..graphs.formats.edge_list import stream_pairs
 from ..graphs.graph import Graph
 from .shards import Shard, Shards
@@ -137,7 +136,7 @@ def _cut_stream(stream: Stream, folder: Path, shards: int, n: int | None) -> Sha
         ends += len(heads)
     shutil.rmtree(spool)
     if loops:
-        warnings.warn(f"dropped {loops} loops", InputWarning, stacklevel=3)
+        warn(f"dropped {loops} loop{'s' * (loops > 1)}")
     whole = Shards(folder, n, ends // 2, tuple(first), tuple(neighbors))
     whole.save()
     return whole

@@ -7,7 +7,6 @@ A graph knows numbers only; names, weights and domains belong to :class:`solver.
 from __future__ import annotations
 
 import functools
-import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import integer
-from ..errors import InputError, InputWarning, expected
+from ..errors import InputError, expected, loops_dropped, warn
 from . import conversions
 from .rows import MAX_VERTICES as MAX_VERTICES
 from .rows import build_rows, check_rows, integers
@@ -170,7 +169,9 @@ class Graph:
     def _without_loops(cls, ends: conversions.Ends) -> Graph:
         graph, loops, _ = build(*ends)
         if loops:
-            warnings.warn(f"dropped {loops} loop{'s' * (loops > 1)}", InputWarning, stacklevel=3)
+            _, u, v = ends
+            first = int(np.asarray(u)[np.argmax(np.equal(u, v))])
+            warn(loops_dropped(loops, f"vertex {first}"))
         return graph
 
     # -------------------------------------------------------------------------------- conversion

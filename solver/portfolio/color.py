@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 
 from numpy.typing import ArrayLike
 
+from ..arguments import function
 from ..clock import Clock
 from ..errors import InputError
 from ..graphs.graph import Graph, as_graph
@@ -66,7 +67,7 @@ def color(
         if vertices had to be changed.
     fixed
         Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
-        Colors keep their numbers, so that ``k`` is at least the largest number plus one.
+        Colors keep their numbers, below 2^20, so that ``k`` is at least the largest number plus one.
     allowed
         Colors that vertices may have, bool (n, colors). Colors keep their numbers, so that the result's
         ``k`` is the largest color of the coloring plus one, and ``lower_bound`` and ``proven`` say
@@ -112,6 +113,8 @@ def color(
         If ``method`` names a search that needs more memory than the limit.
     """
     graph = as_graph(graph)
+    if progress is not None:
+        function("progress", progress, "a function of a Progress, or None")
     clock = Clock(counts_compilation=True)
     request = checked_request(
         graph.n, k, method, time_limit, max_ticks, seed, threads, options, memory_limit

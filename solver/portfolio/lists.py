@@ -14,7 +14,7 @@ from ..arguments import array
 from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, conflicts
-from ..reductions.list_coloring import ListColoring, list_coloring
+from ..reductions.list_coloring import MAX_COLORS, ListColoring, list_coloring
 from ..result import Result
 
 
@@ -28,6 +28,9 @@ def fixed_colors(
         colors = np.full(graph.n, -1, np.int32)
     else:
         colors = as_colors(graph, fixed, "fixed colors")
+        if (colors >= MAX_COLORS).any():
+            v = int(colors.argmax())
+            raise _color_out_of_range(int(colors[v]), v)
     if k is not None and (colors >= k).any():
         v = int(colors.argmax())
         raise InputError(f"fixed: color {colors[v]} of vertex {v}: expected a color below k = {k}")
@@ -37,14 +40,18 @@ def fixed_colors(
 def _colors_of(graph: Graph, fixed: Mapping[int, int]) -> NDArray[np.int32]:
     colors = np.full(graph.n, -1, np.int32)
     for v, c in fixed.items():
-        if not isinstance(v, Integral) or not isinstance(c, Integral):
+        if not all(isinstance(x, Integral) and not isinstance(x, bool) for x in (v, c)):
             raise InputError(f"fixed: {v!r}: {c!r}: expected integers, a vertex and its color")
         if not 0 <= v < graph.n:
             raise InputError(f"fixed: vertex {v}: expected 0 to {graph.n - 1}")
-        if not 0 <= c < 2**31 - 1:
-            raise InputError(f"fixed: color {c} of vertex {v}: expected 0 to {2**31 - 2}")
+        if not 0 <= c < MAX_COLORS:
+            raise _color_out_of_range(c, v)
         colors[v] = c
     return colors
+
+
+def _color_out_of_range(color: int, vertex: int) -> InputError:
+    return InputError(f"fixed: color {color} of vertex {vertex}: expected 0 to {MAX_COLORS - 1}")
 
 
 def allowed_colors(

@@ -275,6 +275,8 @@ def settings(options: Mapping[str, object] | None) -> Settings:
     InputError
         If a name is unknown or a value illegal.
     """
+    if not isinstance(options, Mapping | None):
+        raise expected("options", options, "values by name, such as {'tabucol.tenure_slope': 0.5}")
     chosen: dict[str, dict[str, object]] = {}
     for name, value in (options or {}).items():
         option = _option(name)

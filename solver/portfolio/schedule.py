@@ -81,7 +81,6 @@ from .members import Member
 from .options import DEFAULTS
 from .worker import side_by_side
 
-
 #: Members that work in the first turn: the first search, and the bounds and exact searches.
 FIRST_MEMBERS = 4
 
@@ -173,7 +172,8 @@ class Schedule:
         Give the next members a turn of ``ticks`` a thread side by side; False if none can work.
 
         The first turn is for few members, and each later one for twice as many, up to ``threads``: an
-        easy proof need not wait for the slices of a thousand local searches. A member that needs more threads than are left is passed over, and keeps its place in the order.
+        easy proof need not wait for the slices of a thousand local searches. A member that needs more
+        threads than are left is passed over, and keeps its place in the order.
         """
         before = [member.ticks for member in self.members]
         best_k = self.gap.incumbent.k

@@ -8,14 +8,13 @@ argument, and a harmless value takes its place so that reading can continue.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import DefinitionError, InputWarning, expected, shortened
+from ..errors import DefinitionError, expected, loops_dropped, shortened, warn
 from ..graphs.graph import Graph
 
 Node = Hashable
@@ -110,7 +109,8 @@ class Definition:
         key = pairs[:, 0] * len(self.nodes) + pairs[:, 1]
         proper = np.flatnonzero(pairs[:, 0] != pairs[:, 1])
         if loops := len(pairs) - len(proper):
-            warnings.warn(f"dropped {loops} loop{'s' * (loops > 1)}", InputWarning, stacklevel=3)
+            first = pairs[np.argmax(pairs[:, 0] == pairs[:, 1]), 0]
+            warn(loops_dropped(loops, shortened(self.nodes[first])))
         _, first, which = np.unique(key[proper], return_index=True, return_inverse=True)
         order = np.argsort(first)
         rank = np.empty_like(order)
@@ -211,11 +211,7 @@ class Definition:
                 seen[c] = label
                 table[v, c] = preference
         if dropped:
-            warnings.warn(
-                f"dropped {dropped} preference{'s' * (dropped > 1)} for unknown nodes or colors",
-                InputWarning,
-                stacklevel=3,
-            )
+            warn(f"dropped {dropped} preference{'s' * (dropped > 1)} for unknown nodes or colors")
         return table
 
     def _preference_array(self, given: ArrayLike, table: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import function
 from ..clock import Clock
 from ..errors import InputError, expected
 from ..graphs.graph import Graph
@@ -77,6 +78,7 @@ def checked_start(
 
 def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
     """Run one search until it succeeds or ``stop`` gives a reason, and verify its coloring."""
+    function("stop", stop, "a stop criterion, such as solver.stop.MaxRuntime(10)")
     clock = Clock()
     history: list[tuple[float, int, int, int]] = []
     limit = ticks_allowed(stop)

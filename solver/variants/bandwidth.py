@@ -29,6 +29,7 @@ from ..errors import InputError, KempeError, expected
 from ..exact import windows
 from ..exact.limited import LimitedSolver
 from ..graphs.graph import Graph, as_graph
+from ..result import PlainFields
 from .bandwidth_bound import clique_bound
 from .bandwidth_greedy import MOST_DISTANCE, Near, first_coloring, improved
 
@@ -48,8 +49,8 @@ TURN_CONFLICTS, FEW_CONFLICTS = 2_000, 20
 PART_SECONDS = 0.02
 
 
-@dataclass(frozen=True, eq=False)
-class BandwidthResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class BandwidthResult(PlainFields):
     """
     A coloring that keeps all distances.
 

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import path as checked_path
-from ..errors import InputWarning
+from ..errors import warn
 from ..graphs.formats.dimacs import second_problem_line
 from ..graphs.formats.notes import count_changes, counted
 from ..graphs.formats.source import Source
@@ -96,7 +95,7 @@ def read_bandwidth(path: str | os.PathLike[str]) -> tuple[Graph, NDArray[np.int6
     if declared not in (listed, graph.m):
         notes.append(f"the problem line declares {counted(declared, 'edge')}, the file has {listed}")
     if notes:
-        warnings.warn(f"{os.fspath(path)}: {'; '.join(notes)}", InputWarning, stacklevel=2)
+        warn(f"{os.fspath(path)}: {'; '.join(notes)}")
     return graph, np.array([largest[pair] for pair in edges], np.int64)
 
 

@@ -44,6 +44,7 @@ from ..graphs.verify import is_proper
 from ..portfolio.color import color
 from ..portfolio.lists import allowed_colors, fixed_colors, with_palette
 from ..reductions.list_coloring import ListColoring
+from ..result import PlainFields
 from ..sequential.greedy import greedy
 from ..sequential.orders import core_numbers
 from .removal_program import Demand, cheapest_removal
@@ -60,8 +61,8 @@ FIRST_TURN = 1.0
 MOST_CLIQUES = 5_000
 
 
-@dataclass(frozen=True, eq=False)
-class SpillResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class SpillResult(PlainFields):
     """
     Vertices to remove, and a coloring of the others.
 

@@ -29,6 +29,7 @@ from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.request import Limits, checked_limits
 from ..portfolio.worker import POLL_SECONDS, run_for
+from ..result import PlainFields
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
 from .weighted_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
@@ -40,8 +41,8 @@ HEATS = (0.3, 0.1, 0.03)
 STAGES = 32
 
 
-@dataclass(frozen=True, eq=False)
-class WeightedResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class WeightedResult(PlainFields):
     """
     A proper coloring and its cost.
 

@@ -9,7 +9,9 @@ import solver
 from solver import InputError, generators
 from solver.arguments import fraction, integer, limits, positive, seed
 from solver.errors import expected
-from solver.stop import MaxIterations
+from solver.graphs.formats.coloring import read_coloring
+from solver.graphs.formats.names import vertex_names
+from solver.stop import AnyOf, MaxIterations, MaxRuntime
 
 tiny = pytest.mark.tiny
 
@@ -98,6 +100,51 @@ def test_arguments_of_a_wrong_type_or_sign_are_input_errors(call, value):
     with pytest.raises(InputError) as caught:
         CALLS[call](value)
     assert "expected " in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: solver.color(GRAPH, progress=5), "progress = 5: expected a function of a Progress"),
+        (lambda: solver.color(GRAPH, options=5), "options = 5: expected values by name"),
+        *(
+            (
+                lambda name=name: getattr(solver, name)(GRAPH, 5, stop=5),
+                r"stop = 5: expected a stop criterion, such as solver\.stop\.MaxRuntime\(10\)",
+            )
+            for name in SEARCHES
+        ),
+        (lambda: AnyOf(5), "criterion = 5: expected a stop criterion"),
+        (lambda: MaxRuntime("5"), "seconds = '5': expected a positive number"),
+        (lambda: solver.read(5), "path = 5: expected the path of a file"),
+        (lambda: solver.read(None), "path = None: expected the path of a file"),
+        (lambda: solver.write(GRAPH, 5), "path = 5: expected the path of a file"),
+        (lambda: read_coloring(5, 16), "path = 5: expected the path of a file"),
+        (lambda: vertex_names(5), "path = 5: expected the path of a file"),
+    ],
+)
+def test_functions_and_paths_of_a_wrong_type_are_named(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("color", [-1, 2**20, 2**31, 10**30])
+@pytest.mark.parametrize("k", [None, 5])
+def test_a_fixed_color_out_of_range_is_named_with_the_legal_range(color, k):
+    message = rf"^fixed: color {color} of vertex 3: expected 0 to 1048575$"
+    with pytest.raises(InputError, match=message):
+        solver.color(GRAPH, k, fixed={3: color})
+    if 0 <= color < 2**31 - 1:
+        colors = [-1] * 16
+        colors[3] = color
+        with pytest.raises(InputError, match=message):
+            solver.color(GRAPH, k, fixed=colors)
+
+
+@pytest.mark.parametrize("fixed", [{0: True}, {True: 0}, {"a": 0}, {0: 1.0}])
+def test_fixed_colors_and_their_vertices_are_integers(fixed):
+    with pytest.raises(InputError, match="expected integers, a vertex and its color"):
+        solver.color(GRAPH, fixed=fixed)
 
 
 def test_values_of_several_lines_are_quoted_in_one():

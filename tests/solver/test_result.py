@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
-from solver import Result
+import solver
+from solver import Result, generators
 
 pytestmark = pytest.mark.tiny
 
@@ -13,3 +16,29 @@ def test_it_prints_as_one_line_however_many_colors_it_has():
     result = Result(colors, 3, 2, 1, False, {"kind": "search"}, "tabucol", 1.25)
     text = "Result(n=100000, k=3, conflicts=2, lower_bound=1, method='tabucol', seconds=1.25, "
     assert repr(result) == text + "stop_reason='done')"
+
+
+GRAPH = generators.queen(4)
+OTHERS = {
+    "bandwidth": lambda: solver.bandwidth_color(GRAPH, 1, max_sat_conflicts=100),
+    "spill": lambda: solver.spill(GRAPH, None, 3, time_limit=0.1),
+    "weighted": lambda: solver.weighted_color(GRAPH, range(1, 17), max_ticks=1000),
+    "clique": lambda: solver.maximum_clique(GRAPH, max_ticks=1000),
+    "bound": lambda: solver.lower_bound(GRAPH, max_ticks=1000),
+    "equitable": lambda: solver.equitable_color(GRAPH, 8, max_ticks=100_000),
+}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_every_result_has_plain_values_and_prints_as_one_line_without_arrays(kind):
+    result = OTHERS[kind]()
+    values = result.to_dict()
+    assert json.loads(json.dumps(values)) == values
+    assert set(values) >= {name for name in vars(result) if not name.startswith("_")}
+    text = repr(result)
+    assert text.startswith(type(result).__name__ + "(")
+    assert "\n" not in text
+    assert "array" not in text
+    if hasattr(result, "colors"):
+        assert values["colors"] == result.colors.tolist()
+        assert "n=16, " in text

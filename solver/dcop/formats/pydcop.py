@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError, InputWarning, expected, shortened
+from ...errors import InputError, expected, shortened, warn
 from ..network import MAX_ARITY, CostNetwork
 from .expression import Expression, ExpressionError
 from .limits import MAX_VALUES, Totals
@@ -82,9 +81,7 @@ class _Parser:
             self.totals.add_values(f"variable {name}", len(self.of_variable[name]))
         tables = [self.unary(name, definition) for name, definition in variables.items()]
         if noisy := sum("noise_level" in definition for definition in variables.values()):
-            warnings.warn(
-                f"{self.path}: left out the random noise of {noisy} variables", InputWarning, 5
-            )
+            warn(f"{self.path}: left out the random noise of {noisy} variables")
         tables += [self.constraint(*item) for item in self.section("constraints").items()]
         return CostNetwork(
             self.of_variable.values(),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import InputError, InputWarning, expected
+from ...arguments import path as checked_path
+from ...errors import InputError, expected, warn
 from ..graph import Graph, as_graph
 from . import dimacs, dimacs_binary, edge_list, folder, matrix_market, metis
 from .sink import ByteWriter, Sink, without_compression
@@ -91,12 +91,13 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     """
     graph, notes = read_noted(path, format)
     if notes:
-        warnings.warn(f"{os.fspath(path)}: {'; '.join(notes)}", InputWarning, stacklevel=2)
+        warn(f"{os.fspath(path)}: {'; '.join(notes)}")
     return graph
 
 
 def read_noted(path: str | os.PathLike[str], format: str | None = None) -> tuple[Graph, list[str]]:
     """Read a graph as :func:`read` does; return the notes on repairs instead of a warning."""
+    checked_path("path", path)
     if format == "folder" or (format is None and os.path.isdir(path)):
         return folder.read(os.fspath(path)), []
     with Source(path) as source:
@@ -139,6 +140,7 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
         names a format.
     """
     graph = as_graph(graph)
+    checked_path("path", path)
     if format == "folder" or (format is None and Path(path).suffix == folder.SUFFIX):
         folder.write(graph, os.fspath(path))
         return

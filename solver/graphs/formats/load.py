@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import warnings
 from pathlib import Path
 
-from ...errors import InputWarning, expected
+from ...errors import expected, warn
 from .. import generators
 from ..graph import Graph
 from .api import read_noted
@@ -27,7 +26,7 @@ def load_noted(source: str) -> tuple[Graph, bool]:
         raise expected("graph", source, f"a file, or a generated graph: {source}:{row.arguments}")
     graph, notes = read_noted(source)
     if notes:
-        warnings.warn(f"{source}: {'; '.join(notes)}", InputWarning, stacklevel=2)
+        warn(f"{source}: {'; '.join(notes)}")
     return graph, are_names(notes)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from ...arguments import path as checked_path
 from ...errors import InputError
 from . import edge_list, folder
 from .api import format_of, read_noted
@@ -42,6 +43,7 @@ def vertex_names(path: str | os.PathLike[str], *, format: str | None = None) -> 
     -----
     Reads the whole file. A name takes about 100 bytes of memory.
     """
+    checked_path("path", path)
     if format != "folder" and not os.path.isdir(path):
         if os.fspath(path) == "-":
             raise InputError("standard input cannot be read again: expected a file", path=path)

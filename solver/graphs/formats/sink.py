@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol
 
+from ...arguments import path as checked_path
 from ...errors import InputError
 
 COMPRESSIONS = (".gz", ".xz", ".bz2")
@@ -49,7 +50,7 @@ class Sink:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = checked_path("path", path)
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> ByteWriter:

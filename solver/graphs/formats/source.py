@@ -18,6 +18,7 @@ from typing import IO, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import path as checked_path
 from ...errors import InputError, expected
 from .zstandard import open_zstandard
 
@@ -74,6 +75,7 @@ class Source:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        checked_path("path", path)
         self.path = os.fspath(path)
         self._buffer = bytearray(CHUNK + 1)
         self.data: NDArray[np.uint8] = np.frombuffer(self._buffer, np.uint8)

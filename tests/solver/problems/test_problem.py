@@ -85,7 +85,7 @@ def test_preferences_for_unknown_nodes_or_colors_are_dropped_and_counted():
 
 
 def test_what_is_dropped_is_warned_about():
-    with pytest.warns(InputWarning, match="^dropped 1 loop$"):
+    with pytest.warns(InputWarning, match="^dropped 1 loop, at 'a'$"):
         problem = Problem("ab", [("a", "a"), ("a", "b")], [0, 1])
     assert problem.m == 1
     with pytest.warns(InputWarning, match="^dropped 1 preference for unknown nodes or colors$"):
