@@ -16,7 +16,7 @@ class PlainFields:
         return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        words = []
+        words: list[str] = []
         for name, value in self._values().items():
             if name == "colors":
                 words.insert(0, f"n={len(value)}")

@@ -1,6 +1,7 @@
 """
 A large or heavy independent set: greedy by degree, then local search.
 
+On small graphs branch and bound comes first and mostly proves an optimum (``independent_set_exact.py``).
 The set is always maximal: no vertex can be added. It is not always maximum; on dense graphs
 :func:`solver.clique` of the complement searches more thoroughly. The kernel is
 ``_kernels/cliques/heavy_set.py``.
@@ -8,17 +9,21 @@ The set is always maximal: no vertex can be added. It is not always maximum; on 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.cliques import heavy_set as kernels
 from .._kernels.vectors.rng import rng_state
 from ..arguments import array as as_array
-from ..arguments import integer
+from ..arguments import integer, positive
 from ..arguments import seed as check_seed
+from ..clock import Clock
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
 from ..search.base import SLICE_TICKS
+from .independent_set_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
 
 #: Upper bound on the sum of the weights, so that sums are exact in int64.
 MAX_TOTAL = 2**62
@@ -28,6 +33,7 @@ def independent_set(
     graph: Graph,
     weights: ArrayLike | None = None,
     *,
+    time_limit: float | None = None,
     seed: int = 0,
     max_ticks: int = 1 << 25,
 ) -> NDArray[np.int32]:
@@ -40,10 +46,15 @@ def independent_set(
         The graph.
     weights
         Positive integers (n,); all 1 if omitted.
+    time_limit
+        Seconds of wall time, besides the work limit; none by default, so that the result is the same on
+        every machine.
     seed
         Seed of the random number generator.
     max_ticks
-        Work limit in ticks; the default takes one or two seconds, 0 gives the greedy set.
+        Work limit in ticks; the default takes one or two seconds, 0 gives the greedy set. On graphs of
+        at most 64 vertices the search mostly ends with a proven optimum: of gnp(64, p) with p from 0.05
+        to 0.9 after 0.01 to 0.3 s, of ten vertices after less than a millisecond.
 
     Returns
     -------
@@ -66,6 +77,12 @@ def independent_set(
     max_ticks = integer("max_ticks", max_ticks, 0)
     seed = check_seed(seed)
     heft = as_weights(graph, weights)
+    clock = Clock(counts_compilation=True)
+    seconds = math.inf if time_limit is None else positive("time_limit", time_limit)
+
+    def is_late() -> bool:
+        return clock.seconds() >= seconds
+
     n = graph.n
     inside, best = np.zeros((2, n), np.uint8)
     gains, until = heft.copy(), np.zeros(n, np.int64)
@@ -83,7 +100,19 @@ def independent_set(
     progress[kernels.BEST] = progress[kernels.WEIGHT]
     state = rng_state((seed, 11))
     spent = progress[kernels.TICKS] = 0
-    while n and spent < max_ticks:
+    most = min(MOST_BRANCHES, max_ticks // (2 * TICKS * max(n, 1)))
+    if n <= MOST_VERTICES and most:
+        exact = Enumeration(graph, heft, int(progress[kernels.BEST]))
+        is_optimal = exact.run(most, is_late)
+        if exact.vertices is not None:
+            best[:] = 0
+            best[exact.vertices] = 1
+        if is_optimal:
+            return _maximal(graph, best.astype(bool), heft)
+        progress[kernels.BEST] = int(heft[best > 0].sum())
+        progress[kernels.LOGGED] = n + 1  # the best set is no longer the set at work: copy all of it
+        spent = progress[kernels.TICKS] = TICKS * n * exact.branches
+    while n and spent < max_ticks and not is_late():
         kernels.search(search, state, min(SLICE_TICKS, max_ticks - spent))
         spent = int(progress[kernels.TICKS])
     return _maximal(graph, best.astype(bool), heft)
