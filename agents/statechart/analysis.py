@@ -145,7 +145,7 @@ def _endless(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]
         at = node
         while at not in path:
             path.append(at)
-            must = [move for move in found.moves.get(at, ()) if move.event is None and move.certain]
+            must = [move for move in found.moves.get(at, ()) if found.goes_on(at, move)]
             if not must:
                 break
             arcs += must[0].arcs

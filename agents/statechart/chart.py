@@ -16,7 +16,7 @@ from typing import Any
 
 from .chart_findings import chart_findings
 from .content import Block
-from .definition import ROOT, Arc, Data, Selection, State
+from .definition import MACHINE, ROOT, Arc, Data, Rules, Selection, State
 from .errors import InvalidChart
 from .invocation import Invoke
 from .parts import Preparation
@@ -44,6 +44,11 @@ class Chart:
         Treatment of several enabled transitions of one state with different targets: ``"first"`` takes
         the first in document order, as SCXML does; ``"oracle"`` leaves the choice open; ``"error"``
         refuses the event.
+    rules
+        ``"scxml"``, or ``"xstate"`` for machines of XState v5: a transition leaves what lies below the
+        least common ancestor of its source and targets, also if this is parallel; an event that is taken
+        within a parallel state is not taken by it and its ancestors; and a parallel state that is done
+        may complete its parents.
 
     Raises
     ------
@@ -61,6 +66,7 @@ class Chart:
         data: tuple[Data, ...] = (),
         late: bool = False,
         selection: Selection = "first",
+        rules: Rules = "scxml",
     ) -> None:
         root = State(ROOT, states=states, initial=initial, initial_content=initial_content, data=data)
         preparation = Preparation(root)
@@ -70,7 +76,8 @@ class Chart:
         self.name = name
         self.late = late
         self.selection = selection
-        if findings := chart_findings(self.root, selection):
+        self.rules = rules
+        if findings := chart_findings(self.root, selection, rules):
             raise InvalidChart(name, findings)
         self.states: dict[str, State] = {}
         self.parent: dict[str, str] = {}
@@ -82,7 +89,17 @@ class Chart:
         self.out: dict[str, tuple[Arc, ...]] = {}
         for id, state in self.states.items():
             first = len(arcs)
-            self.out[id] = tuple(Arc(first + i, id, i, edge) for i, edge in enumerate(state.edges))
+            timers: dict[int, int] = {}
+            self.out[id] = tuple(
+                Arc(
+                    first + i,
+                    id,
+                    i,
+                    edge,
+                    -1 if edge.after is None else timers.setdefault(edge.after, i),
+                )
+                for i, edge in enumerate(state.edges)
+            )
             arcs += self.out[id]
         self.arcs = tuple(arcs)
 
@@ -143,6 +160,11 @@ class Chart:
         return True
 
     @cached_property
+    def top(self) -> str:
+        """State whose end is that of the chart: the root, or a machine of XState."""
+        return MACHINE if self.rules == "xstate" and MACHINE in self.states else ROOT
+
+    @cached_property
     def events(self) -> tuple[str, ...]:
         """Descriptors that transitions wait for, each once, in document order."""
         return tuple(dict.fromkeys(event for arc in self.arcs for event in arc.edge.events))
@@ -160,6 +182,8 @@ class Chart:
         Python functions are identified by their qualified names.
         """
         meaning = [_plain(self.root), self.late, self.selection]
+        if self.rules != "scxml":
+            meaning.append(self.rules)
         return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
 
 
@@ -181,5 +205,7 @@ def _plain(value: Any) -> Any:
             del meaning["invokes"]  # digests of charts without services are those of earlier versions
         if meaning.get("type", "") is None:
             del meaning["type"]
+        if meaning.get("exact", True) is False:
+            del meaning["exact"]
         return {type(value).__name__: meaning}
     return {"function": f"{value.__module__}.{value.__qualname__}"}

@@ -12,7 +12,8 @@ from .definition import State
 class _Check:
     """Check of a definition."""
 
-    def __init__(self, root: State) -> None:
+    def __init__(self, root: State, rules: str) -> None:
+        self.rules = rules
         self.findings: list[Finding] = []
         self.root = root
         self.parent: dict[str, State] = {}
@@ -110,7 +111,8 @@ class _Check:
                     message = f"after = {edge.after!r}: expected ticks, at least 1"
                     self.wrong("CHART012", state, message, place)
             timed = edge.after is not None
-            if not edge.events and not timed and edge.guard is None and not edge.targets:
+            idle = not edge.events and not timed and edge.guard is None and not edge.targets
+            if idle and self.rules != "xstate":
                 self.wrong("CHART006", state, "has no event, no guard and no target", place)
             if edge.oracle and not edge.targets:
                 self.wrong("CHART010", state, "asks the oracle, but has no target", place)
@@ -133,12 +135,14 @@ class _Check:
                     self.wrong("CHART011", state, message, place)
 
 
-def chart_findings(root: State, selection: str) -> list[Finding]:
+def chart_findings(root: State, selection: str, rules: str = "scxml") -> list[Finding]:
     """Return all errors of a definition."""
-    check = _Check(root)
+    check = _Check(root, rules)
     if selection not in ("first", "oracle", "error"):
         message = f"selection {selection!r}: expected first, oracle or error"
         check.wrong("CHART012", root, message)
+    if rules not in ("scxml", "xstate"):
+        check.wrong("CHART012", root, f"rules {rules!r}: expected scxml or xstate")
     check.run()
     return check.findings
 

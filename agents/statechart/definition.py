@@ -15,11 +15,14 @@ from .invocation import Invoke
 
 Kind = Literal["state", "parallel", "final", "history"]
 Selection = Literal["first", "oracle", "error"]
+Rules = Literal["scxml", "xstate"]
 #: Condition: a function may return True, False or NEEDS_ORACLE, an expression True or False.
 Condition: TypeAlias = Evaluable | Callable[[Scope], Any]
 
 #: Id of the root.
 ROOT = ""
+#: Id of the state that stands for a machine of XState whose root has transitions or is parallel.
+MACHINE = "(machine)"
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,12 @@ class Edge:
         Whether the source is not left if all targets are its descendants.
     after
         Ticks from the entry of the source to the firing, unless it is left before; excludes events.
+        Transitions of a state with the same delay have one timer: the first whose guard holds is taken.
     oracle
         Whether the oracle chooses among the enabled transitions of the source when this one is enabled.
+    exact
+        Whether a descriptor matches the event of its name only, as in XState: ``"form"`` matches no
+        ``form.submit``, and ``"form.*"`` matches both.
     location
         Location in the document, for findings.
     """
@@ -55,6 +62,7 @@ class Edge:
     internal: bool = False
     after: int | None = None
     oracle: bool = False
+    exact: bool = False
     location: str = field(default="", compare=False)
 
 
@@ -123,12 +131,17 @@ class State:
 
 
 class Arc(NamedTuple):
-    """Transition with its source, its number in the document, and its index in its state."""
+    """
+    Transition with its source, its number in the document, and its index in its state.
+
+    ``timer`` is the index of the first transition of the state with the same delay.
+    """
 
     number: int
     source: str
     nth: int
     edge: Edge
+    timer: int = -1
 
     def __str__(self) -> str:
         event = f"after {self.edge.after}" if self.edge.after is not None else " ".join(self.edge.events)
@@ -138,18 +151,35 @@ class Arc(NamedTuple):
 
 def after_event(arc: Arc) -> str:
     """Return the name of the event that a transition with ``after`` waits for."""
-    return f"after.{arc.source}.{arc.nth}"
+    return f"after.{arc.source}.{arc.timer}"
 
 
-def matches(descriptors: tuple[str, ...], name: str) -> bool:
-    """Return whether a descriptor matches the name of an event."""
+def event_named(descriptor: str, *, exact: bool = False) -> str:
+    """
+    Return an event name that a descriptor matches; ``*`` matches ``anything``.
+
+    It is the shortest one, unless descriptors are exact: ``form`` may have a transition of its own there.
+    """
+    prefix = descriptor.removesuffix("*").removesuffix(".") or "anything"
+    return f"{prefix}.anything" if exact and descriptor.endswith(".*") else prefix
+
+
+def matches(descriptors: tuple[str, ...], name: str, *, exact: bool = False) -> bool:
+    """Return whether a descriptor matches the name of an event; ``exact`` is that of the transition."""
     for descriptor in descriptors:
         if descriptor == "*":
             return True
         prefix = descriptor.removesuffix("*").removesuffix(".")
-        if name == prefix or name.startswith(prefix + "."):
+        if name == prefix:
+            return True
+        if name.startswith(prefix + ".") and is_prefix(descriptor, exact=exact):
             return True
     return False
+
+
+def is_prefix(descriptor: str, *, exact: bool) -> bool:
+    """Return whether a descriptor matches longer names too."""
+    return not exact or descriptor.endswith(".*")
 
 
 def walk(state: State) -> Iterator[State]:

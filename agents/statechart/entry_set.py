@@ -38,9 +38,13 @@ class EntrySet:
     def add(self, targets: Sequence[str], effective: Sequence[str], top: str) -> None:
         """Add the targets of a transition, with descendants, and ancestors below ``top``."""
         for target in targets:
-            self._add_below(target)
+            if target == top:  # XState: a transition to its own source, which is not left
+                self._add_inside(target)
+            else:
+                self._add_below(target)
         for target in effective:
-            self._add_above(target, top)
+            if target != top:
+                self._add_above(target, top)
 
     def _add_below(self, id: str) -> None:
         """Add a state and the descendants that must be active."""
@@ -54,11 +58,14 @@ class EntrySet:
             self.add(targets, targets, parent)
             return
         self._enter(id)
+        self._add_inside(id)
+
+    def _add_inside(self, id: str) -> None:
         if self.chart.is_compound(id):
             self.by_default.add(id)
             default = self.chart.default(id)
             self.add(default, default, id)
-        elif state.kind == "parallel":
+        elif self.chart.is_parallel(id):
             self._add_regions(id)
 
     def _enter(self, id: str) -> None:
@@ -72,6 +79,8 @@ class EntrySet:
         """Add the ancestors of a state below ``top``, and the regions beside them."""
         for ancestor in self.chart.ancestors(id):
             if ancestor == top:
+                if self.chart.is_parallel(top):
+                    self._add_regions(top)
                 return
             self._enter(ancestor)
             if self.chart.is_parallel(ancestor):

@@ -34,6 +34,8 @@ def domain(place: Place, arc: Arc) -> str | None:
     if not targets:
         return None
     chart, source = place.chart, arc.source
+    if chart.rules == "xstate":
+        return _least_common(chart, arc, targets)
     inside = all(chart.within(target, source) for target in targets)
     if inside and (source == ROOT or (arc.edge.internal and chart.is_compound(source))):
         return source
@@ -43,6 +45,21 @@ def domain(place: Place, arc: Arc) -> str | None:
         ):
             return ancestor
     return ROOT
+
+
+def _least_common(chart: Chart, arc: Arc, targets: Sequence[str]) -> str:
+    """Return the domain by the rules of XState, where a parallel state may be one."""
+    source = arc.source
+    if arc.edge.internal and all(one == source or chart.within(one, source) for one in targets):
+        return source
+    return next(
+        (
+            ancestor
+            for ancestor in chart.ancestors(source)
+            if all(chart.within(target, ancestor) for target in targets)
+        ),
+        ROOT,
+    )
 
 
 def effective_targets(place: Place, targets: Sequence[str]) -> list[str]:

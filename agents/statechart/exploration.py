@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from .chart import Chart
 from .configuration import Choice
 from .content import Event
-from .definition import ROOT, Arc, after_event
+from .definition import ROOT, Arc, after_event, event_named
 from .errors import AmbiguousTransition
 from .movement import is_in_final
 from .selection import Selector
@@ -145,6 +145,11 @@ class Exploration:
         """Return the events of a shortest path to a configuration in which a state is active."""
         return self.witness(min(self.nodes[id], key=self._lengths.__getitem__))
 
+    def goes_on(self, node: Node, move: Move) -> bool:
+        """Return whether an eventless move must be taken, and others follow it."""
+        ends = self.chart.rules == "xstate" and move.node == node
+        return move.event is None and move.certain and not ends
+
     @cached_property
     def nodes(self) -> dict[str, list[Node]]:
         """Configurations in which each state is active; for use after the exploration."""
@@ -233,7 +238,7 @@ def _sweep(result: Exploration, first: Node, events: list[str], done: set[str]) 
             f"done.state.{id}" for id in compound if id in active and is_in_final(chart, active, id)
         )
         moves = result.moves[node] = list(_moves(result, node, None))
-        rests = not moves or not any(move.certain for move in moves)
+        rests = not any(result.goes_on(node, move) for move in moves)
         if is_over(chart, node[0]):
             result.moves[node] = []
             rests, moves = True, []
@@ -283,7 +288,9 @@ def _moves(result: Exploration, node: Node, event: str | None) -> Iterator[Move]
 
 
 def is_over(chart: Chart, states: tuple[str, ...]) -> bool:
-    """Return whether a final state of the root is active."""
+    """Return whether the chart is done."""
+    if chart.top != ROOT:
+        return is_in_final(chart, set(states), chart.top)
     return any(chart.states[id].kind == "final" and chart.parent[id] == ROOT for id in states)
 
 
@@ -294,6 +301,5 @@ def _events(chart: Chart) -> list[str]:
         if arc.edge.after is not None:
             names[after_event(arc)] = None
         for descriptor in arc.edge.events:
-            name = descriptor.removesuffix("*").removesuffix(".")
-            names[name or "anything"] = None
+            names[event_named(descriptor, exact=arc.edge.exact)] = None
     return list(names)

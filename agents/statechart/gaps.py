@@ -43,7 +43,11 @@ def gaps(found: Exploration, witnesses: Witnesses, facts: GuardFacts) -> Iterato
                 continue
             if witnesses.complete:
                 gap = _ignored(witnesses, id, event, arcs)
-            elif any(matches(a.edge.events, event) for up in chart.ancestors(id) for a in chart.out[up]):
+            elif any(
+                matches(a.edge.events, event, exact=a.edge.exact)
+                for up in chart.ancestors(id)
+                for a in chart.out[up]
+            ):
                 gap = None
             else:
                 gap = _between(found, witnesses, facts, id, event, arcs)

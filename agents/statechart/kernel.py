@@ -243,8 +243,10 @@ class Interpreter:
             self.finish()
 
     def macrostep(self) -> None:
+        unchanged = False
         while not self.state.done:
-            enabled = self.selector.select(None)
+            enabled = [] if unchanged else self.selector.select(None)
+            eventless = bool(enabled)
             if not enabled:
                 if not self.state.internal:
                     return
@@ -258,15 +260,21 @@ class Interpreter:
                     self.errors += 1
                     if self.errors > MAX_MICROSTEPS:
                         self.give_up("errors", f"event {self.state.event.name}")
-            if enabled:
-                self.microstep(enabled)
+            # XState takes no second eventless transition after one that has changed nothing.
+            unchanged = (
+                bool(enabled)
+                and not self.microstep(enabled)
+                and eventless
+                and self.state.chart.rules == "xstate"
+            )
 
     def give_up(self, what: str, following: str) -> None:
         name = self.state.chart.name
         message = f"{name} does not come to rest: {MAX_MICROSTEPS} {what}, then {following}"
         raise ChartError(message, self.state.trace)
 
-    def microstep(self, enabled: list[Arc]) -> None:
+    def microstep(self, enabled: list[Arc]) -> bool:
+        """Take transitions, and return whether active states or histories have changed."""
         self.microsteps += 1
         if self.microsteps > MAX_MICROSTEPS:
             self.give_up("microsteps", ", ".join(map(str, enabled)))
@@ -277,7 +285,9 @@ class Interpreter:
             self.state.note("transition", str(arc))
             if arc.edge.content:
                 self.execution.execute(arc.edge.content)
+        before = self.state.states
         self.movement.enter(movement)
+        return bool(movement.remembered) or movement.states != before
 
     def finish(self) -> None:
         """Execute the exit content of a chart that is done; its configuration remains."""

@@ -10,7 +10,7 @@ from . import tables
 from .chart import Chart
 from .configuration import Delayed, Record
 from .content import Block, Event
-from .definition import ROOT, State, after_event
+from .definition import State, after_event
 from .execution import Execution
 from .step_state import StepState
 
@@ -54,7 +54,7 @@ class Movement:
                 if item.id not in self.state.data:
                     self.execution.declare(item.id, item.value)
         for arc in self.state.chart.out[id]:
-            if arc.edge.after is not None:
+            if arc.edge.after is not None and arc.timer == arc.nth:
                 event = Event(after_event(arc), type="platform")
                 self.state.schedule(Delayed(self.state.tick + arc.edge.after, event, None, id))
         for block in state.entry:
@@ -67,20 +67,24 @@ class Movement:
             self.reach_final(state)
 
     def reach_final(self, state: State) -> None:
-        parent = self.state.chart.parent[state.id]
-        if parent == ROOT:
+        chart = self.state.chart
+        parent = chart.parent[state.id]
+        if parent == chart.top:
             self.state.done = True
             self.state.result = self.execution.done_data(state)
             return
         self.state.internal.append(
             Event(f"done.state.{parent}", self.execution.done_data(state), "platform")
         )
-        grandparent = self.state.chart.parent[parent]
-        if self.state.chart.is_parallel(grandparent) and all(
-            is_in_final(self.state.chart, self.state.active, child.id)
-            for child in self.state.chart.children(grandparent)
-        ):
+        grandparent = chart.parent[parent]
+        while chart.is_parallel(grandparent) and is_in_final(chart, self.state.active, grandparent):
+            if grandparent == chart.top:
+                self.state.done = True
+                return
             self.state.internal.append(Event(f"done.state.{grandparent}", None, "platform"))
+            if chart.rules != "xstate":
+                return
+            grandparent = chart.parent[grandparent]
 
 
 def is_in_final(chart: Chart, active: Set[str], id: str) -> bool:

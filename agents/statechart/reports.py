@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..errors import Finding
 from .chart import Chart
-from .definition import Arc, matches
+from .definition import Arc, event_named, matches
 
 
 class ChartFinding(NamedTuple):
@@ -61,8 +61,9 @@ def common_event(one: Arc, other: Arc) -> str | None:
         return None
     if not one.edge.events and not other.edge.events:
         return ""
-    for descriptor in (*one.edge.events, *other.edge.events):
-        name = descriptor.removesuffix("*").removesuffix(".") or "anything"
-        if matches(one.edge.events, name) and matches(other.edge.events, name):
-            return name
+    for edge in (one.edge, other.edge):
+        for descriptor in edge.events:
+            name = event_named(descriptor, exact=edge.exact)
+            if all(matches(each.edge.events, name, exact=each.edge.exact) for each in (one, other)):
+                return name
     return None

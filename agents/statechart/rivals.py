@@ -11,9 +11,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from .definition import Arc
+from .definition import Arc, event_named
 from .reports import common_event
-from .waiting_index import WaitingIndex, event_named
+from .waiting_index import WaitingIndex
 
 #: Places of transitions in order, by their targets.
 _Places = dict[tuple[str, ...], list[int]]
@@ -45,7 +45,9 @@ class Rivals:
         self._sharing: dict[tuple[str, ...], set[tuple[str, ...]]] = {e: set() for e in self._places}
         for kind in kinds:
             events = kind.edge.events
-            for name in map(event_named, events) if events else (None,):
+            for descriptor in events or (None,):
+                exact = kind.edge.exact
+                name = None if descriptor is None else event_named(descriptor, exact=exact)
                 for other in index.waiting(name):
                     self._sharing[events].add(other.edge.events)
                     self._sharing[other.edge.events].add(events)

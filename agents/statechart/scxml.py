@@ -3,8 +3,8 @@ The reader of SCXML, with expressions in the guard language and without scripts.
 
 Refused by name: ``script``, external data (``src``), event processors and services other than SCXML's,
 document types. All errors of a document are reported at once, each with its line.
-Attributes of the namespace ``urn:kempe:scxml`` extend SCXML: ``after`` (ticks) and ``oracle`` on a
-transition, ``selection`` on the root.
+Attributes of the namespace ``urn:kempe:scxml`` extend SCXML: ``after`` (ticks), ``oracle`` and ``exact`` on
+a transition, ``selection`` and ``rules`` on the root.
 
 A delay of ``1s`` is 1000 ticks, a bare number is ticks. An illegal expression is refused when the chart
 is read, where SCXML would raise an error when it is evaluated.
@@ -21,7 +21,7 @@ from ..errors import Finding, InputError
 from .chart import Chart
 from .chart_findings import chart_findings
 from .content import Assign, Block, Cancel, Foreach, If, Log, Raise, Send, Value
-from .definition import ROOT, Data, DoneData, Edge, Selection, State
+from .definition import ROOT, Data, DoneData, Edge, Rules, Selection, State
 from .delays import ticks_of
 from .errors import InvalidChart
 from .execution import PROCESSORS
@@ -34,6 +34,7 @@ from .scxml_vocabulary import (
     EXECUTABLE,
     EXECUTABLE_PARENTS,
     EXTENSION,
+    EXTENSIONS,
     KINDS,
     MEANING,
     NAMESPACE,
@@ -109,12 +110,13 @@ class _Reader:
             self.note("CHART002", root.line, f"version {root.attributes['version']!r}: expected '1.0'")
         binding = self.one_of(root, "binding", ("early", "late"), "early")
         selection = self.one_of(root, f"{EXTENSION} selection", ("first", "oracle", "error"), "first")
+        rules = self.one_of(root, f"{EXTENSION} rules", ("scxml", "xstate"), "scxml")
         self.expressions = self.declared(foreign=datamodel == "ecmascript")
         initial, content = self.initial(root)
         states = tuple(self.state(child) for child in root.children if child.tag in KINDS)
         data = self.data(root)
         whole = State(ROOT, states=states, initial=initial, initial_content=content, data=data)
-        self.findings.extend(chart_findings(whole, selection))
+        self.findings.extend(chart_findings(whole, selection, rules))
         if self.findings:
             self.findings.sort(key=_line)
             raise InvalidChart(self.document, self.findings)
@@ -126,6 +128,7 @@ class _Reader:
             data=data,
             late=binding == "late",
             selection=cast(Selection, selection),
+            rules=cast(Rules, rules),
         )
 
     def nested_chart(self, root: Element) -> Chart:
@@ -139,9 +142,7 @@ class _Reader:
         for name in element.attributes:
             if name.startswith(f"{EXTENSION} "):
                 extra = name.removeprefix(f"{EXTENSION} ")
-                if extra not in {"transition": {"after", "oracle"}, "scxml": {"selection"}}.get(
-                    element.tag, set[str]()
-                ):
+                if extra not in EXTENSIONS.get(element.tag, set[str]()):
                     self.note("CHART002", element.line, f"<{element.tag}> has no {extra!r}")
             elif name.partition(" ")[0] in MEANING or (" " not in name and name not in legal):
                 self.note("CHART002", element.line, f"attribute {name!r} of <{element.tag}>")
@@ -256,6 +257,7 @@ class _Reader:
             self.one_of(element, "type", ("external", "internal"), "external") == "internal",
             ticks,
             self.one_of(element, f"{EXTENSION} oracle", ("true", "false"), "false") == "true",
+            self.one_of(element, f"{EXTENSION} exact", ("true", "false"), "false") == "true",
             f"line {element.line}",
         )
 

@@ -47,6 +47,8 @@ ATTRIBUTES = {
     "invoke": {"type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"},
     "finalize": set[str](),
 }
+#: Attributes of the namespace of the project.
+EXTENSIONS = {"transition": {"after", "oracle", "exact"}, "scxml": {"selection", "rules"}}
 #: Children of each element, apart from executable content.
 CHILDREN = {
     "scxml": {"state", "parallel", "final", "datamodel", "initial"},

@@ -6,13 +6,14 @@ import json
 from typing import Any
 from xml.etree import ElementTree
 
-from ..errors import InputError
+from ..errors import InputError, shortened
 from .chart import Chart
 from .content import Assign, Block, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
 from .definition import Data, Edge, State
 from .expressions import Truthy
 from .invocation import Invoke, NamedService
 from .scxml_vocabulary import EXTENSION, NAMESPACE
+from .xstate import NamedGuard
 
 _Element = ElementTree.Element
 
@@ -31,8 +32,12 @@ def write_scxml(chart: Chart) -> str:
     )
     if chart.late:
         root.set("binding", "late")
-    if chart.selection != "first" or any(a.edge.after or a.edge.oracle for a in chart.arcs):
+    edges = [arc.edge for arc in chart.arcs]
+    extended = any(edge.after or edge.oracle or edge.exact for edge in edges)
+    if chart.selection != "first" or chart.rules != "scxml" or extended:
         root.set("xmlns:kempe", EXTENSION)
+    if chart.rules != "scxml":
+        root.set("kempe:rules", chart.rules)
     if chart.selection != "first":
         root.set("kempe:selection", chart.selection)
     _data(root, chart.root.data)
@@ -99,6 +104,11 @@ def _default(parent: _Element, state: State) -> None:
 
 
 def _edge(parent: _Element, edge: Edge) -> None:
+    if isinstance(edge.guard, NamedGuard):
+        guard = shortened(edge.guard.source)
+        raise InputError(
+            f"{edge.location}: guard {guard} is a function in XState: SCXML has no text for it"
+        )
     element = _sub(
         parent,
         "transition",
@@ -111,6 +121,8 @@ def _edge(parent: _Element, edge: Edge) -> None:
         element.set("kempe:after", str(edge.after))
     if edge.oracle:
         element.set("kempe:oracle", "true")
+    if edge.exact:
+        element.set("kempe:exact", "true")
     _block(element, edge.content)
 
 

@@ -23,7 +23,7 @@ N = TypeVar("N", bound=Hashable)
 def without_end(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
     """Yield cycles from which no final state of the chart can be reached."""
     chart = found.chart
-    if not any(state.kind == "final" for state in chart.root.states):
+    if not _may_end(chart, chart.top):
         return
     stuck = _stuck_in_runs(witnesses) if witnesses.complete else _stuck(found)
     reported: set[str] = set()
@@ -36,6 +36,13 @@ def without_end(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFindi
         witness = found.shortest(id) if real is None and id in found.nodes else real
         message = f"no final state can be reached from {', '.join(map(repr, cycle))}"
         yield make("CHART108", place_of(chart, id), message, witness, exact=real is not None)
+
+
+def _may_end(chart: Chart, id: str) -> bool:
+    """Return whether a state has final states to be done in."""
+    if chart.is_parallel(id):
+        return all(_may_end(chart, child.id) for child in chart.children(id))
+    return any(child.kind == "final" for child in chart.children(id))
 
 
 def _stuck(found: Exploration) -> dict[str, set[str]]:
@@ -86,7 +93,7 @@ def _stuck_states(
 def unanswered(chart: Chart, witnesses: Witnesses) -> Iterator[ChartFinding]:
     """Yield raised and sent events that nothing takes, unused histories, unknown states in ``In``."""
     for name, where in _emitted(chart).items():
-        waiting = any(matches(arc.edge.events, name) for arc in chart.arcs)
+        waiting = any(matches(arc.edge.events, name, exact=arc.edge.exact) for arc in chart.arcs)
         if not waiting or (witnesses.complete and name not in witnesses.taken_inside):
             why = "when it occurs" if waiting else "at all"
             message = f"event {name!r} is raised or sent, but no transition takes it {why}"

@@ -146,6 +146,8 @@ def _movement(
     chart: Chart, states: tuple[str, ...], history: History, enabled: Sequence[Arc]
 ) -> Movement:
     place = Place(chart, states, history)
+    if chart.rules == "xstate":
+        enabled = _innermost(chart, enabled)
     exits = exit_sets(place, enabled)
     arcs = without_conflicts(chart, enabled, exits)
     leaving = set().union(*(exits[arc.number] for arc in arcs))
@@ -170,6 +172,15 @@ def _movement(
     )
     after = tuple(chart.in_order(place.active | entering.states))
     return Movement(arcs, leave, remembered, enter, after)
+
+
+def _innermost(chart: Chart, enabled: Sequence[Arc]) -> Sequence[Arc]:
+    """Remove the transitions for an event of which a state within has one, as XState does."""
+    if len(enabled) < 2 or not (enabled[0].edge.events or enabled[0].edge.after):
+        return enabled
+    return [
+        arc for arc in enabled if not any(chart.within(other.source, arc.source) for other in enabled)
+    ]
 
 
 def _remembered(place: Place, id: str, deep: bool) -> tuple[str, ...]:

@@ -9,12 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .definition import Arc, after_event
-
-
-def event_named(descriptor: str) -> str:
-    """Return the shortest event name that a descriptor matches; ``*`` matches ``anything``."""
-    return descriptor.removesuffix("*").removesuffix(".") or "anything"
+from .definition import Arc, after_event, is_prefix
 
 
 class WaitingIndex:
@@ -32,6 +27,7 @@ class WaitingIndex:
         self._eventless: list[int] = []
         self._timed: dict[str, list[int]] = {}
         self._any: list[int] = []
+        self._by_name: dict[str, list[int]] = {}
         self._by_prefix: dict[str, list[int]] = {}
         for place, arc in enumerate(arcs):
             if arc.edge.after is not None:
@@ -43,7 +39,10 @@ class WaitingIndex:
                     self._any.append(place)
                 else:
                     prefix = descriptor.removesuffix("*").removesuffix(".")
-                    self._by_prefix.setdefault(prefix, []).append(place)
+                    table = (
+                        self._by_prefix if is_prefix(descriptor, exact=arc.edge.exact) else self._by_name
+                    )
+                    table.setdefault(prefix, []).append(place)
         self._lengths = sorted(set(map(len, self._by_prefix)))
 
     def waiting(self, event: str | None) -> tuple[Arc, ...]:
@@ -51,7 +50,7 @@ class WaitingIndex:
         if event is None:
             places = set(self._eventless)
         else:
-            places = {*self._any, *self._timed.get(event, ())}
+            places = {*self._any, *self._timed.get(event, ()), *self._by_name.get(event, ())}
             for prefix in self._prefixes(event):
                 places.update(self._by_prefix.get(prefix, ()))
         return tuple(self._arcs[place] for place in sorted(places))

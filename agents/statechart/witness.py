@@ -18,7 +18,7 @@ from .chart import Chart
 from .configuration import Configuration, Record
 from .content import Event, Fixed, Send
 from .content_walk import actions_in, blocks_of, values_of
-from .definition import Arc, after_event
+from .definition import Arc, after_event, event_named
 from .errors import AmbiguousTransition, ChartError
 from .kernel import Interpreter
 from .selection import OpenChoice
@@ -269,8 +269,9 @@ def _labels(chart: Chart) -> list[str]:
     """Return the events that may come from outside."""
     names: dict[str, None] = {}
     timed = {after_event(arc) for arc in chart.arcs if arc.edge.after is not None}
+    exact = {descriptor: arc.edge.exact for arc in chart.arcs for descriptor in arc.edge.events}
     for descriptor in chart.events:
-        name = descriptor.removesuffix("*").removesuffix(".") or "anything"
+        name = event_named(descriptor, exact=exact[descriptor])
         if not name.startswith("done.state.") and name not in timed:
             names[name] = None
     # Errors come from outside only if a chart gives its own events such names.

@@ -4,36 +4,44 @@ The reader of XState v5 machines in JSON: ``JSON.stringify(machine.config)``, or
 JSON has no functions, so a guard must have a name to be known. ``JSON.stringify`` of a machine (5.33)
 leaves out its ``always`` transitions and the events that are raised; its configuration has them.
 
-The chart has the states, transitions and delays of the machine, for the analysis, drawings and test
-paths. Guards, which are functions in XState, are names here that may be true or false, and actions are
-left out, except ``raise``. ``invoke`` is a service with XState's id and the events ``done.invoke.ID``
-and ``error.invoke.ID``: a machine in it runs, of a function only the name is known. A nested state
-``b`` of ``a`` has the id ``a/b``.
+The chart has the states, transitions and delays of the machine, and the rules of XState
+(:class:`.chart.Chart`). Guards, which are functions in XState, are names here that may be true or false,
+and actions are left out, except ``raise``. ``invoke`` is a service with XState's id and the events
+``done.invoke.ID`` and ``error.invoke.ID``: a machine in it runs, of a function only the name is known. A
+nested state ``b`` of ``a`` has the id ``a/b``.
+
+What XState does by an order of its own is an order of transitions here: those of the event's full name
+come before ``form.*``, and this before ``*``. A machine that XState refuses is refused here too.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from ..errors import Finding, InputError, shortened
 from .chart import Chart
-from .content import Block, Raise
-from .definition import Edge, State
+from .content import Block, Raise, Scope, Send
+from .definition import MACHINE, ROOT, Edge, State
 from .errors import InvalidChart
 from .invocation import Invoke, NamedService
 from .xstate_keys import INVOKE, STATE, TRANSITION, likely
 from .xstate_keys import MACHINE as MACHINE_KEYS
 
-#: Id of the state that stands for the machine if its root has transitions or is parallel.
-MACHINE = "(machine)"
 #: Event of a delay in what JSON.stringify writes: milliseconds, and the id of the state.
 _AFTER = re.compile(r"xstate\.after\.([1-9][0-9]{0,14})\..*")
+#: Delays, and those of `raise`, in milliseconds.
+_DELAY = re.compile(r"[1-9][0-9]{0,14}")
+_NUMBER = re.compile(r"[0-9.eE+-]+|Infinity")
+#: Event of the end of a state, and its id.
+_DONE = re.compile(r"xstate\.done\.state\.(.+)")
 #: Event of the end of a service, and its id.
 _ACTOR = re.compile(r"xstate\.(done|error)\.actor\.(.+)")
 _TYPES = ("atomic", "compound", "parallel", "final", "history")
@@ -41,13 +49,26 @@ _TYPES = ("atomic", "compound", "parallel", "final", "history")
 
 @dataclass(frozen=True)
 class NamedGuard:
-    """Guard of which only the name is known; it does not hold when the chart is run."""
+    """
+    Guard of which only the name is known.
+
+    When the chart is run, it has the value of this name in the context of the machine: true, false, or a
+    function of the scope. It does not hold if the context is no mapping or has no such name.
+    """
 
     source: str
 
-    def evaluate(self, values: Mapping[str, Any]) -> tuple[bool, str | None]:
-        """Return False."""
-        return False, None
+    def __call__(self, scope: Scope) -> bool:
+        """Return whether the guard holds."""
+        context = scope.context if isinstance(scope.context, Mapping) else {}
+        value = context.get(self.source, False)
+        return bool(value(scope) if callable(value) else value)
+
+
+def guard_names(chart: Chart) -> dict[str, str]:
+    """Return the names of the guards of a machine of XState, each with a state that has it."""
+    guards = [(arc.edge.guard, arc.source) for arc in chart.arcs]
+    return {guard.source: source for guard, source in reversed(guards) if isinstance(guard, NamedGuard)}
 
 
 def load_xstate(path: str | PathLike[str]) -> Chart:
@@ -100,6 +121,7 @@ class _Reader:
         self.findings: list[Finding] = []
         self.by_id: dict[str, str] = {}
         self.ids: dict[str, str] = {}
+        self.nodes: dict[str, dict[str, Any]] = {}
         self.children: dict[str, list[str]] = {}
 
     def wrong(self, code: str, where: str, message: str) -> None:
@@ -121,17 +143,30 @@ class _Reader:
         if not isinstance(root, dict) or not isinstance(root.get("states"), dict) or not root["states"]:
             self.wrong("CHART001", "", "expected an object with 'states'")
             raise InvalidChart(self.name, self.findings)
-        own = any(root.get(key) for key in ("on", "always", "after", "invoke", "onDone"))
-        wrapped = own or root.get("type") == "parallel"
-        self.top = MACHINE if wrapped else ""
-        self._index(root, self.top, str(root.get("id", "(machine)")))
+        self._index(root, ROOT, str(root.get("id", MACHINE)))
+        own = any(root.get(key) for key in ("on", "always", "after", "invoke", "entry", "exit"))
+        wrapped = own or root.get("type") == "parallel" or self._is_target(root)
+        self.top = MACHINE if wrapped else ROOT
+        if wrapped:
+            self._index(root, MACHINE, str(root.get("id", MACHINE)))
         whole = self._state(root, self.top, is_machine=True)
         if self.findings:
             raise InvalidChart(self.name, self.findings)
         title = str(root.get("id", "machine"))
         if wrapped:
-            return Chart((whole,), name=title)
-        return Chart(whole.states, initial=whole.initial, name=title)
+            return Chart((whole,), name=title, rules="xstate")
+        return Chart(whole.states, initial=whole.initial, name=title, rules="xstate")
+
+    def _is_target(self, value: Any) -> bool:
+        """Return whether the root is a target somewhere."""
+        if isinstance(value, str):
+            return value.startswith("#") and self.by_id.get(value[1:]) == ROOT
+        if isinstance(value, list):
+            return any(map(self._is_target, value))
+        free = ("meta", "context", "source", "id", "invoke")
+        return isinstance(value, dict) and any(
+            self._is_target(inner) for key, inner in value.items() if key not in free
+        )
 
     def _index(self, node: Any, path: str, id: str) -> None:
         """Note the ids of states, given ones and those of XState (``machine.a.b``)."""
@@ -140,6 +175,7 @@ class _Reader:
             return
         if isinstance(node.get("id"), str):
             self.by_id[node["id"]] = path
+        self.nodes[path] = node
         self.ids[path] = str(node.get("id", id))
         self.children[path] = list(self.children_of(node))
         for key, child in self.children_of(node).items():
@@ -159,69 +195,115 @@ class _Reader:
         for key in ("states", "on", "after"):
             if not isinstance(node.get(key) or {}, dict):
                 self.wrong("CHART001", path, f"{key} = {shortened(node[key])}: expected an object")
-        kind = node.get("type", "atomic")
+        children = self.children_of(node)
+        kind = _kind(node)
         if kind not in _TYPES:
             self.wrong("CHART012", path, f"type = {shortened(kind)}: expected {', '.join(_TYPES)}")
-        children = self.children_of(node)
+        if kind in ("final", "history"):
+            for key in ("on", "always", "after", "invoke", "states"):
+                if isinstance(node.get(key), dict | list) and node[key]:
+                    self.wrong("CHART006", path, f"{key} of a {kind} state: expected none")
         states = tuple(self._state(child, self._below(path, key)) for key, child in children.items())
-        initial = node.get("initial")
-        if isinstance(initial, dict):
-            self.known(initial, TRANSITION, "transition", path)
-            initial = initial.get("target")
-        named = kind not in ("parallel", "history") and initial
-        defaults = self._targets(initial, path, inside=True) if named else ()
         history = kind == "history"
+        begin: tuple[Block, ...] = ()
         if history:
-            target = node.get("target")
-            parent = path.rpartition("/")[0] or self.top
-            defaults = self._targets(target, path) if target else self._default(parent, path)
+            defaults = self._history_default(node, path)
+        else:
+            defaults, begin = self._initial(node, path, kind)
         return State(
             path,
             kind if kind in ("parallel", "final", "history") else "state",
             states,
             () if kind in ("final", "history") else tuple(self._edges(node, path)),
             defaults,
+            begin,
             deep=history and node.get("history") == "deep",
-            entry=self._raised(node.get("entry")),
-            exit=self._raised(node.get("exit")),
+            entry=self._raised(node.get("entry"), path),
+            exit=self._raised(node.get("exit"), path),
             invokes=tuple(self._invoke(id, service, path) for id, service in self._services(node, path)),
             location=path,
         )
 
-    def _default(self, parent: str, path: str) -> tuple[str, ...]:
-        siblings = [self._below(parent, key) for key in self.children.get(parent, ())]
-        return tuple(one for one in siblings if one != path)[:1]
+    def _initial(self, node: dict[str, Any], path: str, kind: str) -> tuple[tuple[str, ...], Block]:
+        """Return the default of a state, and what is raised on the way to it."""
+        initial, actions = node.get("initial"), None
+        if isinstance(initial, dict):
+            self.known(initial, TRANSITION, "transition", path)
+            initial, actions = initial.get("target"), initial.get("actions")
+        if kind == "parallel" or not self.children_of(node):
+            return (), ()
+        if not initial:
+            legal = ", ".join(self.children_of(node))
+            self.wrong(
+                "CHART005", path, f"a state with states has no 'initial': expected one of {legal}"
+            )
+            return (), ()
+        targets = self._targets(initial, path, inside=True)
+        for target in targets:
+            if target not in map(partial(self._below, path), self.children[path]):
+                self.wrong("CHART005", path, f"initial = {shortened(initial)}: expected a state of it")
+        return targets, tuple(self._content(actions, path))
 
-    def _raised(self, actions: Any) -> tuple[Block, ...]:
-        block = tuple(self._content(actions))
+    def _history_default(self, node: dict[str, Any], path: str) -> tuple[str, ...]:
+        """Return the default of a history: by default that of its parent."""
+        if node.get("target"):
+            return self._targets(node["target"], path)
+        parent = path.rpartition("/")[0] or self.top
+        around = self.nodes[parent]
+        if around.get("type") == "parallel":
+            inside = self.children_of(around)
+            regions = (key for key in inside if _kind(self.nodes[self._below(parent, key)]) != "history")
+            return tuple(self._below(parent, key) for key in regions)
+        initial = around.get("initial")
+        initial = initial.get("target") if isinstance(initial, dict) else initial
+        return self._targets(initial, parent, inside=True)
+
+    def _raised(self, actions: Any, path: str) -> tuple[Block, ...]:
+        block = tuple(self._content(actions, path))
         return (block,) if block else ()
 
-    def _content(self, actions: Any) -> Iterator[Raise]:
+    def _content(self, actions: Any, path: str) -> Iterator[Raise | Send]:
         for action in actions if isinstance(actions, list) else [actions]:
             if isinstance(action, dict) and action.get("type") == "xstate.raise":
-                event = action.get("event") or (action.get("params") or {}).get("event")
+                given = {**action, **(action.get("params") or {})}
+                event, delay = given.get("event"), given.get("delay")
                 event = event.get("type") if isinstance(event, dict) else event
-                if isinstance(event, str):
+                if not isinstance(event, str):
+                    continue
+                if delay is None:
                     yield Raise(event)
+                elif _DELAY.fullmatch(str(delay)):
+                    yield Send(event, int(delay), given.get("id"))
+                else:
+                    message = f"delay of raise {event} = {shortened(delay)}: expected milliseconds >= 1"
+                    self.wrong("CHART012", path, message)
 
-    def _edges(self, node: dict[str, Any], path: str) -> Iterator[Edge]:
+    def _edges(self, node: dict[str, Any], path: str) -> list[Edge]:
+        """Return the transitions of a state in the order in which XState tries them."""
+        edges = list(self._listed_edges(node, path))
+        return sorted(edges, key=lambda edge: -len(edge.events[0]) if _is_wild(edge) else -math.inf)
+
+    def _listed_edges(self, node: dict[str, Any], path: str) -> Iterator[Edge]:
         for event, value in _items(node.get("on")):
             # JSON.stringify lists the transitions of XState's own events among the others.
             if (timed := _AFTER.fullmatch(event)) is not None:
                 yield from self._transitions(value, path, (), after=int(timed[1]))
-            elif event.startswith("xstate.done.state."):
-                yield from self._transitions(value, path, (f"done.state.{path}",))
+            elif (done := _DONE.fullmatch(event)) is not None and done[1] in self.by_id:
+                yield from self._transitions(value, path, (f"done.state.{self.by_id[done[1]]}",))
             elif (ended := _ACTOR.fullmatch(event)) is not None:
                 yield from self._transitions(value, path, (f"{ended[1]}.invoke.{ended[2]}",))
             else:
                 yield from self._transitions(value, path, (event,))
         yield from self._transitions(node.get("always"), path, ())
         for delay, value in _items(node.get("after")):
-            if re.fullmatch(r"[1-9][0-9]{0,14}", delay):
+            if _DELAY.fullmatch(delay):
                 yield from self._transitions(value, path, (), after=int(delay))
+            elif _NUMBER.fullmatch(delay):
+                self.wrong("CHART012", path, f"after = {delay}: expected whole milliseconds, at least 1")
             else:
                 yield from self._transitions(value, path, (f"xstate.after.{delay}",))
-        yield from self._transitions(node.get("onDone"), path, (f"done.state.{path}",))
+        if path != self.top:  # a machine that is done takes no event
+            yield from self._transitions(node.get("onDone"), path, (f"done.state.{path}",))
         for id, service in self._services(node, path):
             yield from self._transitions(service.get("onDone"), path, (f"done.invoke.{id}",))
             yield from self._transitions(service.get("onError"), path, (f"error.invoke.{id}",))
@@ -263,13 +345,11 @@ class _Reader:
             guard = config.get("guard")
             if isinstance(guard, dict):
                 guard = guard.get("type", "guard")
-            content = tuple(self._content(config.get("actions")))
+            content = tuple(self._content(config.get("actions"), path))
             targets = self._targets(config.get("target"), path)
-            named = None if guard is None else NamedGuard(str(guard))
-            if not events and after is None and not targets and named is None:
-                continue  # an eventless transition of actions only
+            named = NamedGuard(str(guard)) if guard else None
             internal = not config.get("reenter", False)
-            yield Edge(events, targets, named, content, internal, after, location=path)
+            yield Edge(events, targets, named, content, internal, after, exact=True, location=path)
 
     def _targets(self, value: Any, path: str, *, inside: bool = False) -> tuple[str, ...]:
         if value is None:
@@ -284,6 +364,10 @@ class _Reader:
         if not isinstance(target, str):
             self.wrong("CHART004", path, f"target = {shortened(target)}: expected the name of a state")
             return None
+        if path == self.top and not inside and target[:1] not in ("#", "."):
+            message = f"target = {shortened(target)}: expected {'.' + target!r} in the root"
+            self.wrong("CHART004", path, message)
+            return None
         if target.startswith("#"):
             known = self.by_id.get(target[1:])
             if known is not None:
@@ -293,7 +377,7 @@ class _Reader:
         elif target.startswith("."):
             base, keys = path, target[1:].split(".")
         else:
-            base = path if inside or path == self.top else path.rpartition("/")[0] or self.top
+            base = path if inside else path.rpartition("/")[0] or self.top
             keys = target.split(".")
         for key in keys:
             if base is None or key not in self.children.get(base, ()):
@@ -302,6 +386,17 @@ class _Reader:
                 return None
             base = self._below(base, key)
         return base
+
+
+def _is_wild(edge: Edge) -> bool:
+    """Return whether a descriptor matches several events."""
+    return any(event == "*" or event.endswith(".*") for event in edge.events)
+
+
+def _kind(node: dict[str, Any]) -> Any:
+    """Return the type of a state as XState finds it."""
+    inferred = "compound" if node.get("states") else "history" if node.get("history") else "atomic"
+    return node.get("type") or inferred
 
 
 def _items(value: Any) -> list[tuple[str, Any]]:

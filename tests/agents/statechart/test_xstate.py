@@ -209,11 +209,16 @@ def test_what_is_not_a_machine_is_refused(tmp_path, capsys):
     with pytest.raises(InvalidChart, match="expected an object with 'states'"):
         read_xstate("[]")
     with pytest.raises(InvalidChart) as error:
-        read(states={"a": {"on": {"X": "b", "Y": 7}, "type": "odd"}, "c": 3})
+        read(initial="a", states={"a": {"on": {"X": "b", "Y": 7}, "type": "odd"}, "c": 3})
     assert len(error.value.findings) == 4
     path = tmp_path / "machine.json"
     path.write_text(
-        json.dumps({"states": {"a": {"on": {"X": "b"}}, "b": {"always": "c"}, "c": {}, "d": {}}})
+        json.dumps(
+            {
+                "initial": "a",
+                "states": {"a": {"on": {"X": "b"}}, "b": {"always": "c"}, "c": {}, "d": {}},
+            }
+        )
     )
     assert main(["check", str(path)]) == 1
     assert "d: warning CHART101: state 'd' cannot be reached" in capsys.readouterr().out
