@@ -158,7 +158,7 @@ def event_named(descriptor: str, *, exact: bool = False) -> str:
     """
     Return an event name that a descriptor matches; ``*`` matches ``anything``.
 
-    It is the shortest one, unless descriptors are exact: ``form`` may have a transition of its own there.
+    It is the shortest one, unless descriptors are exact: ``form`` may have its own transition there.
     """
     prefix = descriptor.removesuffix("*").removesuffix(".") or "anything"
     return f"{prefix}.anything" if exact and descriptor.endswith(".*") else prefix

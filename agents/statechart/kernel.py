@@ -41,6 +41,8 @@ from .tables import initial_movement
 
 #: Limit of microsteps in a step.
 MAX_MICROSTEPS = 1000
+#: Limit of events that come due while time passes, since the trace has all of them.
+MAX_DUE = 100_000
 
 
 def start(
@@ -124,7 +126,8 @@ def advance(
     InputError
         If ``ticks`` is not an integer >= 0.
     ChartError, AmbiguousTransition
-        As for :func:`step`; the bound on microsteps holds for each event that comes due.
+        As for :func:`step`; the bounds of a step hold for each event that comes due. ``ChartError`` also
+        if more than :data:`MAX_DUE` events come due.
     """
     require_int("ticks", ticks, 0)
     return _stepped(
@@ -210,13 +213,19 @@ class Interpreter:
 
     def wait(self, ticks: int) -> None:
         end = self.state.tick + ticks
+        due = 0
         while not self.state.done and self.state.delayed and self.state.delayed[0].due <= end:
             first = self.state.delayed.pop(0)
             self.state.tick = first.due
             if first.target is not None:
                 self.state.effects.append(Sent(first.event, first.target))
                 continue
+            due += 1
+            if due > MAX_DUE:
+                message = f"{self.state.chart.name}: more than {MAX_DUE} events come due within"
+                raise ChartError(f"{message} {ticks} ticks: expected fewer ticks at a time", [])
             self.microsteps = self.errors = 0
+            self.state.renew()
             self.receive(first.event)
         self.state.tick = end
 

@@ -144,6 +144,12 @@ class StepState:
         self.note("error", error.event, {"where": where, "message": str(error)})
         self.internal.append(Event(error.event, {"message": str(error)}, "platform", error.sendid))
 
+    def renew(self) -> None:
+        """Free all budgets, for the next event that comes due in a wait."""
+        self.actions = self.assigned = 0
+        self.began = 0.0
+        self.exceeded = False
+
     def count_action(self) -> None:
         """Count an executed action against the budget."""
         self.actions += 1
