@@ -28,7 +28,7 @@ from .gaps import gaps
 from .guard_facts import GuardFacts
 from .reports import ChartFinding, common_event, make, place_of, where_is
 from .rivals import Rivals
-from .suspicions import unanswered, unknown_ids, without_end
+from .suspicions import unanswered, undeclared, unknown_ids, without_end
 from .witness import Witnesses
 from .xstate import NamedGuard
 
@@ -73,6 +73,7 @@ def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
         *without_end(found, witnesses),
         *unanswered(chart, witnesses),
         *unknown_ids(chart),
+        *undeclared(chart),
         *gaps(found, witnesses, facts),
     ]
     if not found.complete and not witnesses.complete:

@@ -24,7 +24,7 @@ from ..errors import Finding, InputError, expected
 from .chart import Chart
 from .config import require_int
 from .configuration import Configuration, Step
-from .content import Call, Event, Send
+from .content import Call, Event, Send, outside_event
 from .content_walk import actions_in, blocks_of
 from .definition import after_event
 from .errors import ChartError, InvalidChart
@@ -88,9 +88,9 @@ class BatchMachines:
         Raises
         ------
         InputError
-            If a timer of the chart has the name.
+            If a timer of the chart has the name, or it is empty or has spaces.
         """
-        known = event if isinstance(event, Event) else Event(event)
+        known = outside_event(event)
         if known.name in self._timers:
             raise expected("event", known.name, "a name that no timer of the chart has")
         return self._row(known)

@@ -36,9 +36,9 @@ from .machine import Machine
 from .paths import transition_paths
 from .scxml import load_scxml
 from .scxml_writer import write_scxml
-from .snapshot import dump, load
+from .snapshot import SnapshotError, dump, load, read_json
 from .social import social_chart
-from .xstate import load_xstate
+from .xstate import guard_names, load_xstate
 
 _FORMATS = {"mermaid": to_mermaid, "svg": to_svg, "dot": to_dot, "scxml": write_scxml}
 _TYPES = {"python": to_python, "typescript": to_typescript}
@@ -47,7 +47,13 @@ _STOCK = "stock:social"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe chart`` and return its exit status."""
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options, others = parser.parse_known_args(argv)
+    # argparse takes no further positional argument behind an option: `run CHART --json coin`.
+    if others and (options.command is not _run or any(text.startswith("-") for text in others)):
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    if others:
+        options.events += others
     result: int = options.command(options)
     return result
 
@@ -86,6 +92,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N,N",
         default="",
         help="options of open choices, from 0 on (then the first)",
+    )
+    run.add_argument(
+        "--guard",
+        metavar="NAME=BOOL",
+        action="append",
+        default=[],
+        help="value of a guard of an XState machine, true or false; default: false",
     )
     run.add_argument("--resume", metavar="F", help="go on from a snapshot")
     run.add_argument("--snapshot", metavar="F", help="where the snapshot at the end goes")
@@ -157,15 +170,18 @@ def _run(options: argparse.Namespace) -> int:
         raise InputError(f"{_STOCK} runs on agents: use agents.statechart.social_chart()")
     events = [*_script(options.script), *map(_event, options.events)]
     chooser = _Chooser(options.choices)
+    guards = _guards(chart, options.guard)
     begin = _resumed(chart, options.resume)
     logs = _Logs()
     machine = Machine(
         chart,
+        context=guards,
         choose=chooser,
         load=partial(_beside, options.chart),
         sink=logs,
         configuration=begin,
     )
+    chooser.check()
     steps = [_told(None, machine, logs)]
     if not options.json:
         _print(steps[0])
@@ -176,6 +192,7 @@ def _run(options: argparse.Namespace) -> int:
         except (ChartError, AmbiguousTransition) as error:
             failure = f"{label}: {error}"
             break
+        chooser.check()
         steps.append(_told(label, machine, logs))
         if not options.json:
             _print(steps[-1])
@@ -184,6 +201,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.json:
         whole = {"chart": options.chart, "digest": chart.digest, "steps": steps, "error": failure}
         print(json.dumps(whole | {"states": machine.states, "done": machine.configuration.done}))
+    if chooser.left:
+        left = ",".join(map(str, chooser.left))
+        print(f"kempe chart: --choices: {left} not used, no further choice was open", file=sys.stderr)
     if failure is not None:
         print(f"kempe chart: {failure}", file=sys.stderr)
     return 0 if failure is None else 1
@@ -198,17 +218,47 @@ def _beside(path: str, address: str) -> Chart:
     return load_scxml(target)
 
 
+def _guards(chart: Chart, given: list[str]) -> dict[str, bool]:
+    """Return the values of guards by name, and say which have none."""
+    known = guard_names(chart)
+    guards = {}
+    for text in given:
+        name, _, value = text.rpartition("=")
+        if value not in ("true", "false"):
+            raise InputError(f"--guard {text}: expected NAME=true or NAME=false")
+        if name not in known:
+            legal = ", ".join(known) or "none, since the chart has no guards of XState"
+            raise InputError(f"--guard {text}: expected one of {legal}")
+        guards[name] = value == "true"
+    if left := [f"{name} (state {state})" for name, state in known.items() if name not in guards]:
+        text = f"kempe chart: guards that are functions in XState are false: {', '.join(left)}"
+        print(f"{text}; --guard NAME=true sets one", file=sys.stderr)
+    return guards
+
+
 class _Chooser:
     """Chooser of given options, then of the first."""
 
     def __init__(self, text: str) -> None:
+        self._wrong = ""
         try:
             self.left = [int(word) for word in text.split(",") if word.strip()]
         except ValueError:
             raise InputError(f"--choices {text}: expected numbers separated by commas") from None
 
     def __call__(self, choice: Choice, context: Any) -> int:
-        return self.left.pop(0) if self.left else 0
+        if not self.left:
+            return 0
+        chosen = self.left.pop(0)
+        if not 0 <= chosen < len(choice.options):
+            legal = f"0 to {len(choice.options) - 1}"
+            self._wrong = f"--choices: choice in state {choice.state} = {chosen}: expected {legal}"
+        return chosen
+
+    def check(self) -> None:
+        """Refuse a choice that was no option: the machine takes the first for it."""
+        if self._wrong:
+            raise InputError(self._wrong)
 
 
 class _Logs:
@@ -272,7 +322,7 @@ def _event(text: str) -> tuple[str, str, Any]:
     if not name or any(c.isspace() for c in name):
         raise InputError(f"event {text!r}: expected a name, NAME=JSON, or +TICKS")
     try:
-        return text, name, json.loads(data) if separator else None
+        return text, name, read_json(data) if separator else None
     except ValueError as error:
         raise InputError(f"event {name}: the data are not JSON: {error}") from None
 
@@ -282,6 +332,8 @@ def _resumed(chart: Chart, name: str | None) -> Configuration | None:
         return None
     try:
         return load(chart, Path(name).read_text(encoding="utf-8"))
+    except SnapshotError as error:
+        raise InputError(error.summary, path=name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", path=name) from None
 

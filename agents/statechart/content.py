@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from ..errors import expected
+
 
 @dataclass(frozen=True)
 class Event:
@@ -40,6 +42,23 @@ class Event:
     sendid: str | None = None
     origin: str | None = None
     invokeid: str | None = None
+
+
+def outside_event(event: Event | str, data: Any = None) -> Event:
+    """
+    Return an event from outside, given as such or by its name.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or its name is empty or has spaces, which no descriptor matches.
+    """
+    if not isinstance(event, str | Event):
+        raise expected("event", event, "an Event or its name")
+    found = event if isinstance(event, Event) else Event(event, data)
+    if not found.name or any(map(str.isspace, found.name)):
+        raise expected("event", found.name, "a name without spaces")
+    return found
 
 
 class Scope(NamedTuple):

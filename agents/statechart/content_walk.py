@@ -79,3 +79,19 @@ def actions_in(block: Block) -> Iterator[Action]:
                 yield from actions_in(otherwise)
             case Foreach(content=inner):
                 yield from actions_in(inner)
+
+
+def assigned_names(chart: Chart) -> frozenset[str]:
+    """Return the names of the variables that content of a chart may set."""
+    names: set[str] = set()
+    for block in blocks_of(chart):
+        for action in actions_in(block):
+            match action:
+                case Assign(location):
+                    names.add(location[0])
+                case Foreach(_, item, index):
+                    names |= {item} if index is None else {item, index}
+                case Send(idlocation=str(name)):
+                    names.add(name)
+    invokes = (invoke for state in chart.states.values() for invoke in state.invokes)
+    return frozenset(names | {invoke.idlocation for invoke in invokes if invoke.idlocation is not None})

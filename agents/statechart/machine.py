@@ -19,7 +19,7 @@ from ..errors import expected
 from .chart import Chart
 from .config import require_int
 from .configuration import Called, Choice, Configuration, Effect, Logged, Record, Sent, Step
-from .content import Event, Scope
+from .content import Event, Scope, outside_event
 from .definition import after_event
 from .errors import ChartError
 from .invocation import Finished, Forwarded, Session, Started, Stopped
@@ -51,7 +51,8 @@ class Machine:
     chart
         Chart to run.
     context
-        Context for guards and expressions that are functions.
+        Context for guards and expressions that are functions; for a machine of XState, values of its
+        guards by name: true, false, or a function of the :class:`.content.Scope`.
     choose
         Function from a :class:`.configuration.Choice` and the context to the index of an option. Without
         one, and if it fails, the first option is taken.
@@ -169,6 +170,8 @@ class Machine:
 
         Raises
         ------
+        InputError
+            If the name of the event is empty, has spaces, or is that of a timer.
         ChartError
             If the chart does not come to rest; the configuration is unchanged.
         """
@@ -177,6 +180,7 @@ class Machine:
             try:
                 move = at.moves[event]
             except KeyError:
+                outside_event(event)
                 move = self._quick.compile(at, str(event))
             if isinstance(move, QuickMove):
                 self._at = at = move.to
@@ -186,9 +190,7 @@ class Machine:
                 move = self._guarded(at, move, event, data)
                 if move is not None:
                     return move.to.atomic
-        if not isinstance(event, str | Event):
-            raise expected("event", event, "an Event or its name")
-        external = event if isinstance(event, Event) else Event(event, data)
+        external = outside_event(event, data)
         if external.name in self._timers:
             raise expected("event", external.name, "a name that no timer of the chart has")
         return self._do(

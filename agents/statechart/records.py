@@ -123,12 +123,15 @@ class Checkpoint(NamedTuple):
         Raises
         ------
         InputError
-            If an agent has no snapshot, or a snapshot is invalid; then no agent has changed.
+            If an agent has no snapshot, a snapshot has no agent, or is invalid; then no agent has changed.
         """
         everyone = list(agents)
         for agent in everyone:
             if agent.name not in self.agents:
                 raise expected("agent", agent.name, "the name of an agent of the checkpoint")
+        if left := self.agents.keys() - {agent.name for agent in everyone}:
+            names = ", ".join(agent.name for agent in everyone)
+            raise expected("agents", names, f"all of the checkpoint, also {', '.join(sorted(left))}")
         before = [agent.snapshot() for agent in everyone]
         try:
             for agent in everyone:

@@ -8,14 +8,18 @@ migration is given; it must then be legal in the current chart.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from ..errors import InputError, expected
 from .chart import Chart
 from .configuration import Configuration, Delayed
-from .content import Event
+from .content import Event, Fixed
+from .content_walk import assigned_names
+from .definition import after_event
+from .exploration import is_over
 from .kernel import start
 
 VERSION = 1
@@ -30,11 +34,15 @@ class SnapshotError(InputError):
     ----------
     problems
         List of problems.
+    summary
+        Message without what to do in Python.
     """
 
-    def __init__(self, message: str, problems: list[str]) -> None:
+    def __init__(self, message: str, problems: list[str], advice: str = "") -> None:
         self.problems = tuple(problems)
-        super().__init__(": ".join([message, "; ".join(problems)]) if problems else message)
+        listed = f": {'; '.join(problems)}" if problems else ""
+        self.summary = message + listed
+        super().__init__(message + advice + listed)
 
 
 def dump(chart: Chart, configuration: Configuration) -> str:
@@ -88,9 +96,9 @@ def load(chart: Chart, text: str, *, renamed: Mapping[str, str] | None = None) -
         gone += [f"variable {name!r} is gone" for name in told["data"] if name not in known]
         message = (
             f"the chart {chart.name!r} has changed since this snapshot of {told['chart']!r}"
-            f" (digest {told['digest'][:12]}, now {chart.digest[:12]}); give `renamed` to migrate"
+            f" (digest {told['digest'][:12]}, now {chart.digest[:12]})"
         )
-        raise SnapshotError(message, gone)
+        raise SnapshotError(message, gone, "; give `renamed` to migrate")
     new = renamed or {}
     states = [new.get(id, id) for id in told["states"]]
     history = {
@@ -99,7 +107,12 @@ def load(chart: Chart, text: str, *, renamed: Mapping[str, str] | None = None) -
     data = {new.get(name, name): value for name, value in told["data"].items()}
     delayed = [_delayed(item, new) for item in told["delayed"]]
     problems = _problems(chart, states, history, delayed)
-    if not same:
+    problems += _wrong_times(chart, delayed, told)
+    if not problems and told["done"] != is_over(chart, tuple(states)):
+        problems.append(f"'done' is {told['done']}, which does not fit its states")
+    if same:
+        problems += _wrong_names(chart, data)
+    else:
         known = {item.id for item in chart.variables}
         problems += [f"variable {name!r} is gone" for name in data if name not in known]
         data = {**start(chart).configuration.data, **data}
@@ -118,7 +131,7 @@ def load(chart: Chart, text: str, *, renamed: Mapping[str, str] | None = None) -
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        told = json.loads(text)
+        told = read_json(text)
     except ValueError as error:
         raise SnapshotError(f"a snapshot is JSON: {error}", []) from None
     if not isinstance(told, dict) or told.get("version") != VERSION:
@@ -126,6 +139,8 @@ def _parsed(text: str) -> dict[str, Any]:
         raise SnapshotError(f"snapshot version {version!r}: expected {VERSION}", [])
     if missing := sorted(_KEYS - told.keys()):
         raise SnapshotError("not a snapshot", [f"{key!r} is missing" for key in missing])
+    if unknown := sorted(told.keys() - _KEYS):
+        raise SnapshotError("not a snapshot", [f"{key!r} is no key of one" for key in unknown])
     kinds = {"states": list, "history": dict, "data": dict, "delayed": list, "tick": int, "serial": int}
     kinds |= {"done": bool, "digest": str, "chart": str}
     wrong = [
@@ -133,17 +148,41 @@ def _parsed(text: str) -> dict[str, Any]:
         for key, kind in kinds.items()
         if type(told[key]) is not kind
     ]
+    if not wrong:
+        wrong = [f"{key!r} is {told[key]}, below 0" for key in ("tick", "serial") if told[key] < 0]
+        lists = {"states": told["states"], **{f"history {id}": of for id, of in told["history"].items()}}
+        wrong += [
+            f"{what!r} is no list of states"
+            for what, ids in lists.items()
+            if not isinstance(ids, list) or not all(isinstance(id, str) for id in ids)
+        ]
     if wrong:
         raise SnapshotError("not a snapshot", wrong)
     return told
+
+
+def read_json(text: str) -> Any:
+    """Return a value of JSON; raise ValueError for NaN and infinities, which JSON does not have."""
+
+    def finite(number: str) -> float:
+        value = float(number)
+        if not math.isfinite(value):
+            raise ValueError(f"{number}: expected a finite number")
+        return value
+
+    return json.loads(text, parse_constant=finite, parse_float=finite)
 
 
 def _delayed(item: Any, new: Mapping[str, str]) -> Delayed:
     try:
         owner = item["owner"]
         event = Event(**item["event"])
-        target = item.get("target")
-        return Delayed(int(item["due"]), event, item["sendid"], new.get(owner, owner), target)
+        if type(item["due"]) is not int or not isinstance(event.name, str) or not event.name:
+            raise ValueError("expected a time and a name")
+        if owner in new:
+            name = event.name.replace(f"after.{owner}.", f"after.{new[owner]}.", 1)
+            owner, event = new[owner], replace(event, name=name)
+        return Delayed(item["due"], event, item["sendid"], owner, item.get("target"))
     except (TypeError, KeyError, ValueError) as error:
         raise SnapshotError("not a snapshot", [f"a waiting event is {item!r}: {error}"]) from None
 
@@ -167,6 +206,35 @@ def _problems(
     return problems + [
         f"an event waits for {one!r}, which is not active" for one in owners if one not in states
     ]
+
+
+def _wrong_times(chart: Chart, delayed: list[Delayed], told: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with waiting events: out of order, overdue, or of a timer that is none."""
+    times = [item.due for item in delayed]
+    problems = []
+    if times != sorted(times) or any(due < told["tick"] for due in times):
+        problems.append(f"events wait for {times}: expected an order from tick {told['tick']} on")
+    timers = {after_event(arc): arc.source for arc in chart.arcs if arc.edge.after is not None}
+    for item in delayed:
+        name = item.event.name
+        if item.owner is not None and timers.get(name) != item.owner:
+            problems.append(f"{name!r} waits for state {item.owner!r}, which has no such timer")
+    return problems
+
+
+def _wrong_names(chart: Chart, data: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the names of variables: unknown, or missing though they have a value."""
+    known = {item.id for item in chart.variables} | assigned_names(chart)
+    problems = [f"variable {name!r} is not of the chart" for name in data if name not in known]
+    always = () if chart.late else (item for item in chart.variables if _is_constant(item.value))
+    return problems + [f"variable {item.id!r} is missing" for item in always if item.id not in data]
+
+
+def _is_constant(value: Any) -> bool:
+    if isinstance(value, Fixed):
+        return True
+    evaluate = getattr(value, "evaluate", None)
+    return evaluate is not None and not value.reads and not value.calls and evaluate({})[1] is None
 
 
 def _check(value: Any, what: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from .chart import Chart
-from .content import Block, Cancel, Raise, Send
+from .content import Assign, Block, Cancel, Foreach, Raise, Send
 from .content_walk import actions_in, values_of
 from .definition import matches
 from .exploration import Exploration, is_over
@@ -117,6 +117,19 @@ def unanswered(chart: Chart, witnesses: Witnesses) -> Iterator[ChartFinding]:
             yield make("CHART112", where, message, None, exact=True)
 
 
+def undeclared(chart: Chart) -> Iterator[ChartFinding]:
+    """Yield assignments to variables that the chart does not declare, which may be misspelled."""
+    known = {item.id for item in chart.variables}
+    for where, block in _blocks(chart):
+        loops = [action for action in actions_in(block) if isinstance(action, Foreach)]
+        known |= {name for loop in loops for name in (loop.item, loop.index) if name is not None}
+        for action in actions_in(block):
+            if isinstance(action, Assign) and (name := action.location[0]) not in known:
+                known.add(name)
+                message = f"variable {name!r} is assigned, but no data declares it"
+                yield make("CHART114", where, message, None, exact=True)
+
+
 def unknown_ids(chart: Chart) -> Iterator[ChartFinding]:
     """Yield cancels of ids that no send has, and events of services that do not exist."""
     content = [(where, action) for where, block in _blocks(chart) for action in actions_in(block)]
@@ -128,7 +141,7 @@ def unknown_ids(chart: Chart) -> Iterator[ChartFinding]:
             yield make("CHART113", where, message, None, exact=True)
     services = [invoke for state in chart.states.values() for invoke in state.invokes]
     named = {invoke.id for invoke in services if invoke.id is not None}
-    if not services or len(named) < len(services) or any(send.target is not None for send in sends):
+    if len(named) < len(services) or any(send.target is not None for send in sends):
         return  # a generated id may have any name, and another session may send such an event
     for arc in chart.arcs:
         for event in arc.edge.events:

@@ -67,8 +67,15 @@ class NamedGuard:
 
 def guard_names(chart: Chart) -> dict[str, str]:
     """Return the names of the guards of a machine of XState, each with a state that has it."""
-    guards = [(arc.edge.guard, arc.source) for arc in chart.arcs]
-    return {guard.source: source for guard, source in reversed(guards) if isinstance(guard, NamedGuard)}
+    names: dict[str, str] = {}
+    for arc in chart.arcs:
+        if isinstance(arc.edge.guard, NamedGuard):
+            names.setdefault(arc.edge.guard.source, arc.source)
+    for state in chart.states.values():
+        for invoke in state.invokes:
+            if isinstance(invoke.source, Chart):
+                names = {**guard_names(invoke.source), **names}
+    return names
 
 
 def load_xstate(path: str | PathLike[str]) -> Chart:
