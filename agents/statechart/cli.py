@@ -47,13 +47,7 @@ _STOCK = "stock:social"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe chart`` and return its exit status."""
-    parser = _parser()
-    options, others = parser.parse_known_args(argv)
-    # argparse takes no further positional argument behind an option: `run CHART --json coin`.
-    if others and (options.command is not _run or any(text.startswith("-") for text in others)):
-        parser.error(f"unrecognized arguments: {' '.join(others)}")
-    if others:
-        options.events += others
+    options = _parser().parse_args(argv)
     result: int = options.command(options)
     return result
 

@@ -1,8 +1,9 @@
 """
 The oracle: a language model that chooses among the open options of a chart.
 
-It is called only if the rules leave a choice open. Parsing of its answer tolerates code fences, prose,
-other capitalization and option numbers; an answer that is not one of the options leads to the fallback.
+It is called only if the rules leave a choice open. Its answer may stand in a code fence or in prose,
+with other capitalization, or be the number of an option; one that does not name exactly one of the
+options leads to the fallback.
 A budget limits the calls; every call, also one that the budget prevented, is recorded with its result.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -26,6 +28,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("agents.statechart")
 
+#: Answer that is the number of an option.
+_NUMBER = re.compile(
+    r"(?:(?:the |my )?(?:option|answer|choice|number)(?: is|:)?|#)?\s*\(?([0-9]{1,4})[).]?"
+)
+#: Words that may deny an option that is named.
+_DENIAL = re.compile(
+    r"\b(?:not|no|never|neither|nor|none|without|except|avoid|instead|than|but)\b|n['\u2019]t\b"
+)
 _SPENT = "the budget of calls is spent"
 _SYSTEM = (
     "You decide how the agent described below behaves next. Choose exactly one of the options. "
@@ -358,23 +368,41 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     """
     Return the option in a model's answer.
 
-    The first JSON object with the key ``next_state`` counts, also in a code fence or in prose. Its value
-    is compared without case and surrounding spaces; an integer >= 1 is the number of an option. An
-    answer that consists of the value of an option is accepted too.
+    The first JSON object with the key ``next_state`` counts, also in a code fence or in prose; without
+    one, the whole text does. Either is read without case and emphasis. It is the value of an option,
+    the number of one (from 1 on, in the order of the prompt; also ``option 2``), or a text that names
+    exactly one option and denies nothing. In a text, a name has at least three characters.
 
     Returns
     -------
     Enum or None
-        None if the answer is not an option.
+        None if the answer is not an option, or names several.
     """
-    by_value = {str(option.value).lower(): option for option in options}
     for found in objects_in(text):
         if "next_state" in found:
             value = found["next_state"]
-            if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(options):
-                return options[value - 1]
-            return by_value.get(value.strip().lower()) if isinstance(value, str) else None
-    return by_value.get(text.strip().strip("`\"'.").strip().lower())
+            if isinstance(value, bool) or not isinstance(value, int | str):
+                return None
+            return _option(str(value), options)
+    return _option(text, options)
+
+
+def _option(text: str, options: Sequence[Enum]) -> Enum | None:
+    """Return the only option that a text names, by its value or its number."""
+    by_value = {str(option.value).lower(): option for option in options}
+    words = text.strip("\"'`*_.!? \t\r\n").lower()
+    if words in by_value:
+        return by_value[words]
+    if (number := _NUMBER.fullmatch(words)) is not None:
+        place = int(number[1])
+        return options[place - 1] if 1 <= place <= len(options) else None
+    if _DENIAL.search(words):
+        return None
+    # The longest first, so that "stay (2)" names no "stay".
+    names = sorted((value for value in by_value if len(value) > 2), key=len, reverse=True)
+    pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names)
+    named = set(re.findall(pattern, words)) if names else set()
+    return by_value[named.pop()] if len(named) == 1 else None
 
 
 def _text(error: Exception) -> str:

@@ -123,7 +123,7 @@ class Checkpoint(NamedTuple):
         Raises
         ------
         InputError
-            If an agent has no snapshot, a snapshot has no agent, or is invalid; then no agent has changed.
+            If an agent has no snapshot, or a snapshot has no agent or is invalid; no agent has changed.
         """
         everyone = list(agents)
         for agent in everyone:

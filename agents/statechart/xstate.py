@@ -212,7 +212,7 @@ class _Reader:
                     self.wrong("CHART006", path, f"{key} of a {kind} state: expected none")
         states = tuple(self._state(child, self._below(path, key)) for key, child in children.items())
         history = kind == "history"
-        begin: tuple[Block, ...] = ()
+        begin: Block = ()
         if history:
             defaults = self._history_default(node, path)
         else:
@@ -233,7 +233,8 @@ class _Reader:
 
     def _initial(self, node: dict[str, Any], path: str, kind: str) -> tuple[tuple[str, ...], Block]:
         """Return the default of a state, and what is raised on the way to it."""
-        initial, actions = node.get("initial"), None
+        initial: Any = node.get("initial")
+        actions: Any = None
         if isinstance(initial, dict):
             self.known(initial, TRANSITION, "transition", path)
             initial, actions = initial.get("target"), initial.get("actions")
@@ -256,14 +257,14 @@ class _Reader:
         if node.get("target"):
             return self._targets(node["target"], path)
         parent = path.rpartition("/")[0] or self.top
-        around = self.nodes[parent]
+        around: dict[str, Any] = self.nodes[parent]
         if around.get("type") == "parallel":
             inside = self.children_of(around)
             regions = (key for key in inside if _kind(self.nodes[self._below(parent, key)]) != "history")
             return tuple(self._below(parent, key) for key in regions)
         initial = around.get("initial")
-        initial = initial.get("target") if isinstance(initial, dict) else initial
-        return self._targets(initial, parent, inside=True)
+        target = initial.get("target") if isinstance(initial, dict) else initial
+        return self._targets(target, parent, inside=True)
 
     def _raised(self, actions: Any, path: str) -> tuple[Block, ...]:
         block = tuple(self._content(actions, path))

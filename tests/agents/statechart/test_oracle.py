@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 import pytest
 from hypothesis import given
@@ -46,6 +46,24 @@ OPTIONS = (S.COMPOSING, S.SCROLLING, S.ENGAGING_LIKE)
         ('{"next_state": true}', None),
         ('{"next_state": ["scrolling"]}', None),
         ('{"next_state": null}', None),
+        ("2", S.SCROLLING),
+        ("Option 2", S.SCROLLING),
+        ("The answer is 3.", S.ENGAGING_LIKE),
+        ("1. scrolling", S.SCROLLING),
+        ("I choose composing", S.COMPOSING),
+        ("The answer is composing.", S.COMPOSING),
+        ("**Composing**", S.COMPOSING),
+        ('"composing"\n\nIt fits her interests.', S.COMPOSING),
+        ("{next_state: composing}", S.COMPOSING),
+        ('{"next_state": "2"}', S.SCROLLING),
+        ('{"next_state": "option 3"}', S.ENGAGING_LIKE),
+        ("4", None),
+        ("0", None),
+        ("I give it 2 minutes", None),
+        ("I would not choose composing", None),
+        ("anything but composing", None),
+        ("she shouldn't be composing", None),
+        ("recomposing", None),
         ("scrolling or composing", None),
         ("", None),
         ("{" * 5000, None),
@@ -54,6 +72,26 @@ OPTIONS = (S.COMPOSING, S.SCROLLING, S.ENGAGING_LIKE)
 )
 def test_answers_are_read_with_tolerance_and_never_beyond_the_options(text, expected):
     assert parse_choice(text, OPTIONS) is expected
+
+
+class Places(Enum):
+    A = "a"
+    STAY = "stay"
+    STAY_2 = "stay (2)"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a", Places.A),
+        ("I have a doubt", None),
+        ("I take stay (2)", Places.STAY_2),
+        ("I take stay", Places.STAY),
+        ("stay, or stay (2)", None),
+    ],
+)
+def test_names_within_names_and_short_names(text, expected):
+    assert parse_choice(text, tuple(Places)) is expected
 
 
 @given(st.text() | st.text(alphabet='{}[]":, nextsaiclorg_'))

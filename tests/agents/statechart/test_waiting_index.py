@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.statechart.definition import Arc, Edge
-from agents.statechart.definition import event_named
+from agents.statechart.definition import Arc, Edge, event_named
 from agents.statechart.waiting_index import WaitingIndex
 
 from .naive import waits_for
