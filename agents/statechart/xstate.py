@@ -300,6 +300,8 @@ class _Reader:
                 yield from self._transitions(value, path, (f"done.state.{self.by_id[done[1]]}",))
             elif (ended := _ACTOR.fullmatch(event)) is not None:
                 yield from self._transitions(value, path, (f"{ended[1]}.invoke.{ended[2]}",))
+            elif event.startswith("xstate.") and event.endswith(".*"):
+                self.wrong("CHART009", path, f"on {event}: expected one event of a state or service")
             else:
                 yield from self._transitions(value, path, (event,))
         yield from self._transitions(node.get("always"), path, ())
