@@ -25,7 +25,8 @@ from agents.statechart import (
 )
 from agents.statechart.analysis import analyze
 from agents.statechart.chart import Chart
-from agents.statechart.definition import Edge, State
+from agents.statechart.content import Assign, Fixed, Foreach
+from agents.statechart.definition import Data, Edge, State
 from agents.statechart.flat import as_chart
 from agents.statechart.kernel import start, step
 from agents.statechart.scxml import read_scxml
@@ -338,6 +339,20 @@ def test_ids_of_sends_and_services_have_to_exist(cancel, event, place):
         if f.finding.code == "CHART113"
     ]
     assert [place in text for text in texts] == ([] if place is None else [True])
+
+
+def test_a_service_does_not_exist_in_a_chart_without_services_either():
+    alone = '<state id="a"><transition event="done.invoke.get" target="a"/></state>'
+    (finding,) = [f.finding for f in found(alone) if f.finding.code == "CHART113"]
+    assert finding.message.endswith("service 'get': expected the id of one; there are none")
+
+
+def test_a_variable_that_nothing_declares_may_be_misspelled():
+    loop = Foreach(Fixed([1]), "item", None, (Assign("item", 2), Assign("coutn", 1), Assign("count", 2)))
+    chart = Chart((State("a", entry=((loop,),)),), data=(Data("count", 0),))
+    assert [(f.finding.code, f.finding.location, f.finding.message) for f in analyze(chart)][-1:] == [
+        ("CHART114", "state a", "variable 'coutn' is assigned, but no data declares it")
+    ]
 
 
 def test_a_generated_id_or_another_session_may_explain_an_unknown_service():

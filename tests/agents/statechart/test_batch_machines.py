@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import InputError
-from agents.statechart import Chart, ChartError, InvalidChart, Machine, kernel, read_scxml
+from agents.statechart import Chart, ChartError, InvalidChart, Machine, kernel, read_scxml, step_state
 from agents.statechart.batch_machines import BatchMachines
-from agents.statechart.content import Assign, Call
+from agents.statechart.content import Assign, Call, Expr, Send
 from agents.statechart.definition import Data, Edge, State
 
 from .strategies import EVENTS, charts
@@ -25,6 +25,17 @@ MEMORY = """<datamodel><data id="n" expr="0"/></datamodel>
   <state id="b"><onentry><send event="late" delay="3" id="t"/></onentry><onexit><cancel sendid="t"/></onexit>
     <transition event="go late" target="a"/></state></state>
 <state id="off"><transition event="on" target="h"/></state>"""  # noqa: E501
+
+
+def test_a_long_wait_is_the_same_as_its_parts(monkeypatch):
+    monkeypatch.setattr(step_state, "MAX_ACTIONS", 20)
+    again = Edge(("t",), ("a",), None, (Assign("n", Expr("(n + 1) % 7")),))
+    chart = Chart((State("a", entry=((Send("t", 1),),), edges=(again,)),), data=(Data("n", 0),))
+    whole, parts = BatchMachines(chart, 1), BatchMachines(chart, 1)
+    whole.tick(100)
+    for _ in range(10):
+        parts.tick(10)
+    assert [batch.known[batch.numbers[0]].data for batch in (whole, parts)] == [{"n": 100 % 7}] * 2
 
 
 @settings(max_examples=60)

@@ -10,9 +10,11 @@ from agents.errors import InputError
 from agents.statechart import InvalidChart, Statechart, Transition
 from agents.statechart.chart import Chart
 from agents.statechart.cli import main
+from agents.statechart.definition import Edge, State
 from agents.statechart.export import to_dot, to_mermaid
 from agents.statechart.flat import as_chart
 from agents.statechart.scxml import load_scxml
+from agents.statechart.scxml_writer import write_scxml
 
 from .flat_charts import Light
 from .test_scxml import ALL, document
@@ -33,6 +35,59 @@ def door(tmp_path):
     path = tmp_path / "door.scxml"
     path.write_text(DOOR)
     return str(path)
+
+
+def test_events_may_follow_options(door, capsys):
+    for arguments in (
+        ["--json", "open", "+5"],
+        ["open", "--json", "+5"],
+        ["--choices", "", "open", "--json", "+5"],
+    ):
+        assert main(["run", door, *arguments]) == 0
+        assert [step["event"] for step in json.loads(capsys.readouterr().out)["steps"]] == [
+            None,
+            "open",
+            "+5",
+        ]
+    for arguments in (["run", door, "open", "--jsno"], ["check", door, "open"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert "unrecognized arguments" in capsys.readouterr().err
+
+
+@pytest.fixture
+def fork(tmp_path):
+    ways = (Edge(("e",), ("b",)), Edge(("e",), ("c",)))
+    chart = Chart((State("a", edges=ways), State("b"), State("c")), selection="oracle")
+    path = tmp_path / "fork.scxml"
+    path.write_text(write_scxml(chart))
+    return str(path)
+
+
+def test_choices_that_are_no_options_are_refused_and_unused_ones_told(fork, door, capsys):
+    for choice in ("9", "2", "-1"):
+        with pytest.raises(InputError, match=f"choice in state a = {choice}: expected 0 to 1"):
+            main(["run", fork, "e", f"--choices={choice}", "--json"])
+    assert main(["run", fork, "e", "--choices", "1,0,5"]) == 0
+    told = capsys.readouterr()
+    assert told.out.endswith("  c\n")
+    assert told.err == "kempe chart: --choices: 0,5 not used, no further choice was open\n"
+    assert main(["run", door, "open", "--choices", "1"]) == 0
+    assert capsys.readouterr().err == "kempe chart: --choices: 1 not used, no further choice was open\n"
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", "[1, NaN]"])
+def test_numbers_that_json_does_not_have_are_refused(door, number):
+    with pytest.raises(InputError, match="event key: the data are not JSON"):
+        main(["run", door, f"key={number}"])
+
+
+def test_a_snapshot_of_a_changed_chart_names_no_argument_of_python(door, fork, tmp_path, capsys):
+    kept = str(tmp_path / "kept.json")
+    assert main(["run", door, "open", "--snapshot", kept]) == 0
+    with pytest.raises(InputError, match=r"kept.json: the chart 'chart' has changed since") as caught:
+        main(["run", fork, "--resume", kept])
+    assert "renamed" not in str(caught.value)
 
 
 def test_a_chart_runs_charts_of_its_folder_and_no_others(tmp_path, capsys):

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import InputError
-from agents.statechart import ChartError, InvalidChart
+from agents.statechart import ChartError, InvalidChart, kernel, step_state
+from agents.statechart.batch_machines import BatchMachines
 from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration
-from agents.statechart.content import Assign, Call, Event, Fixed, Log, Raise, Send
+from agents.statechart.content import Assign, Call, Event, Expr, Fixed, Foreach, Log, Raise, Send
 from agents.statechart.definition import Data, Edge, State
 from agents.statechart.invocation import Invoke
 from agents.statechart.kernel import start, step
@@ -189,6 +190,8 @@ def test_a_snapshot_of_another_chart_is_refused_with_what_is_gone():
     assert migrated.states == ("a", "renamed")
     assert migrated.delayed[0].owner == "renamed"
     assert new.is_legal(migrated.states)
+    machine = Machine(new, configuration=migrated)
+    assert [machine.tick(8), machine.tick(1)] == [("renamed",), ("z",)]  # its timer runs on
 
 
 def test_migrations_give_new_variables_their_first_value_and_refuse_old_ones():
@@ -213,6 +216,34 @@ def test_migrations_give_new_variables_their_first_value_and_refuse_old_ones():
         ({"history": {"h": ["z"]}}, "history 'h' remembers 'z'"),
         ({"delayed": [1]}, "a waiting event is 1"),
         ({"delayed": [{"due": 1, "event": {"name": "e"}, "sendid": None, "owner": "z"}]}, "not active"),
+        ({"delayed": [{"due": "1", "event": {"name": "e"}, "sendid": None, "owner": None}]}, "a time"),
+        ({"delayed": [{"due": 1, "event": {"name": ""}, "sendid": None, "owner": None}]}, "and a name"),
+        (
+            {"delayed": [{"due": 1, "event": {"name": "e"}, "sendid": None, "owner": "b"}]},
+            "no such timer",
+        ),
+        (
+            {
+                "delayed": [
+                    {"due": due, "event": {"name": "e"}, "sendid": None, "owner": None} for due in (3, 2)
+                ]
+            },
+            r"wait for \[3, 2\]: expected an order from tick 0 on",
+        ),
+        (
+            {"tick": 5, "delayed": [{"due": 4, "event": {"name": "e"}, "sendid": None, "owner": None}]},
+            "from tick 5",
+        ),
+        ({"tick": -1}, "'tick' is -1, below 0"),
+        ({"serial": -1}, "'serial' is -1, below 0"),
+        ({"done": True}, "'done' is True, which does not fit"),
+        ({"states": ["z"], "delayed": [], "done": True}, "'done' is True"),
+        ({"states": [["a"]]}, "'states' is no list of states"),
+        ({"history": {"h": "b"}}, "'history h' is no list of states"),
+        ({"data": {}}, "variable 'x' is missing"),
+        ({"data": {"x": 1, "y": 2}}, "variable 'y' is not of the chart"),
+        ({"coins": 3}, "'coins' is no key of one"),
+        ({"data": {"x": float("nan")}}, "NaN: expected a finite number"),
     ],
 )
 def test_broken_snapshots_are_refused(change, message):
@@ -220,6 +251,67 @@ def test_broken_snapshots_are_refused(change, message):
     told = json.loads(dump(chart, start(chart).configuration)) | change
     with pytest.raises(SnapshotError, match=message):
         load(chart, json.dumps(told))
+
+
+def test_a_done_chart_has_a_snapshot_that_says_so():
+    chart = Chart((State("a", edges=(Edge(("go",), ("z",)),)), State("z", "final")))
+    at = step(chart, start(chart).configuration, "go").configuration
+    assert load(chart, dump(chart, at)) == at
+    with pytest.raises(SnapshotError, match="'done' is False, which does not fit its states"):
+        load(chart, dump(chart, at).replace('"done":true', '"done":false'))
+
+
+def test_what_content_may_set_is_a_variable_of_a_snapshot():
+    loop = Foreach(Fixed([1, 2]), "item", "place", (Assign("sum", 3),))
+    chart = Chart((State("a", entry=((loop, Send("e", 1, idlocation="ticket")),)),))
+    at = start(chart).configuration
+    assert at.data.keys() == {"item", "place", "sum", "ticket"}
+    assert load(chart, dump(chart, at)) == at
+
+
+@pytest.mark.parametrize("name", ["", "coin push", "\t"])
+def test_names_that_no_descriptor_matches_are_no_events(name):
+    machine = Machine(waiting())
+    watched = Machine(waiting(), sink=Sink())
+    for send in (machine.send, watched.send, BatchMachines(waiting(), 1).send):
+        for event in (name, Event(name)):
+            with pytest.raises(InputError, match="expected a name without spaces"):
+                send(event)
+
+
+TICKING = Chart(
+    (
+        State(
+            "a",
+            entry=((Send("t", 1000),),),
+            edges=(Edge(("t",), ("a",), None, (Assign("n", Expr("n + 1")),)),),
+        ),
+    ),
+    data=(Data("n", 0),),
+)
+
+
+def test_each_event_that_comes_due_has_its_own_budgets(monkeypatch):
+    monkeypatch.setattr(step_state, "MAX_ACTIONS", 5)
+    machine = Machine(TICKING)
+    machine.tick(60_000)
+    assert (machine.configuration.data, machine.configuration.delayed[0].due) == ({"n": 60}, 61_000)
+    monkeypatch.setattr(step_state, "MAX_ACTIONS", 1)
+    machine.tick(3_000)  # one action of two: the timer is not set again
+    assert any(record.kind == "error" for record in machine.trace)
+
+
+def test_too_many_events_of_one_wait_are_an_error_and_change_nothing(monkeypatch):
+    monkeypatch.setattr(kernel, "MAX_DUE", 10)
+    machine = Machine(TICKING)
+    before = machine.configuration
+    with pytest.raises(
+        ChartError, match="more than 10 events come due within 11000 ticks: expected fewer"
+    ):
+        machine.tick(11_000)
+    assert machine.configuration == before
+    machine.tick(10_000)
+    assert machine.configuration.data == {"n": 10}
 
 
 def test_what_is_no_snapshot_and_what_cannot_be_one():

@@ -85,6 +85,8 @@ def test_what_is_not_a_checkpoint_is_refused_and_changes_nothing(tmp_path):
     with pytest.raises(InputError, match="flying"):
         load_checkpoint(path).restore(agents)
     assert [agent.age for agent in agents] == [1, 0]
+    with pytest.raises(InputError, match=r"agents = 'ada': expected all of the checkpoint, also ben"):
+        load_checkpoint(path).restore(_agents()[:1])
     with pytest.raises(InputError, match="agent = 'eve'"):
         load_checkpoint(path).restore([SocialAgent("eve")])
 
