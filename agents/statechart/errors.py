@@ -41,6 +41,7 @@ RULES = {
     "CHART111": "guards of one state and event leave no gap between them",
     "CHART112": "a state that In asks for exists",
     "CHART113": "a send that is canceled, and a service whose event is awaited, exist",
+    "CHART114": "assigned variables are declared",
 }
 
 

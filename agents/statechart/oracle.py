@@ -369,7 +369,7 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     Return the option in a model's answer.
 
     The first JSON object with the key ``next_state`` counts, also in a code fence or in prose; without
-    one, the whole text does. Either is read without case and emphasis. It is the value of an option,
+    an object, the whole text does. Either is read without case and emphasis. It is the value of an option,
     the number of one (from 1 on, in the order of the prompt; also ``option 2``), or a text that names
     exactly one option and denies nothing. In a text, a name has at least three characters.
 
@@ -378,13 +378,14 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     Enum or None
         None if the answer is not an option, or names several.
     """
-    for found in objects_in(text):
+    objects = list(objects_in(text))
+    for found in objects:
         if "next_state" in found:
             value = found["next_state"]
             if isinstance(value, bool) or not isinstance(value, int | str):
                 return None
             return _option(str(value), options)
-    return _option(text, options)
+    return None if objects else _option(text, options)
 
 
 def _option(text: str, options: Sequence[Enum]) -> Enum | None:
