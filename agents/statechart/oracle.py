@@ -369,7 +369,7 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     Return the option in a model's answer.
 
     The first JSON object with the key ``next_state`` counts, also in a code fence or in prose; without
-    an object, the whole text does. Either is read without case and emphasis. It is the value of an option,
+    an object, the whole text does. Case and emphasis are ignored. It is the value of an option,
     the number of one (from 1 on, in the order of the prompt; also ``option 2``), or a text that names
     exactly one option and denies nothing. In a text, a name has at least three characters.
 
