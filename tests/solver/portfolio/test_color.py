@@ -239,11 +239,11 @@ def test_fixed_and_allowed_are_checked():
     graph = Graph.from_edges(3, [(0, 1), (1, 2)])
     for arguments, message in [
         ({"fixed": {3: 0}}, "fixed: vertex 3: expected 0 to 2"),
-        ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0: expected 0 to 2147483646"),
+        ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0: expected 0 to 1048575"),
         ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0: expected a color below k = 2"),
         ({"fixed": {0: 0.5}}, "fixed: 0: 0.5: expected integers, a vertex and its color"),
         ({"fixed": {"a": 0}}, "fixed: 'a': 0: expected integers"),
-        ({"fixed": {0: 2**20}}, "k = 1048577: expected an integer from 1 to 1048576"),
+        ({"fixed": {0: 2**20}}, "fixed: color 1048576 of vertex 0: expected 0 to 1048575"),
         ({"fixed": [1, 1, -1]}, "vertices 0 and 1 have the fixed color 1"),
         ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3: expected at most 2"),
         ({"allowed": np.ones((2, 2), bool)}, "allowed has dtype bool and shape"),
