@@ -1,4 +1,4 @@
-"""The result of a coloring routine, and what all results have in common."""
+"""The result of a coloring routine, and what results of other routines have in common."""
 
 from __future__ import annotations
 

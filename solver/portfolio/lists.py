@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import array
-from ..errors import InputError, expected
+from ..errors import InputError, expected, shortened
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, conflicts
 from ..reductions.list_coloring import MAX_COLORS, ListColoring, list_coloring
@@ -41,9 +41,11 @@ def _colors_of(graph: Graph, fixed: Mapping[int, int]) -> NDArray[np.int32]:
     colors = np.full(graph.n, -1, np.int32)
     for v, c in fixed.items():
         if not all(isinstance(x, Integral) and not isinstance(x, bool) for x in (v, c)):
-            raise InputError(f"fixed: {v!r}: {c!r}: expected integers, a vertex and its color")
+            raise InputError(
+                f"fixed: {shortened(v)}: {shortened(c)}: expected integers, a vertex and its color"
+            )
         if not 0 <= v < graph.n:
-            raise InputError(f"fixed: vertex {v}: expected 0 to {graph.n - 1}")
+            raise InputError(f"fixed: vertex {shortened(v)}: expected 0 to {graph.n - 1}")
         if not 0 <= c < MAX_COLORS:
             raise _color_out_of_range(c, v)
         colors[v] = c
@@ -51,7 +53,9 @@ def _colors_of(graph: Graph, fixed: Mapping[int, int]) -> NDArray[np.int32]:
 
 
 def _color_out_of_range(color: int, vertex: int) -> InputError:
-    return InputError(f"fixed: color {color} of vertex {vertex}: expected 0 to {MAX_COLORS - 1}")
+    return InputError(
+        f"fixed: color {shortened(color)} of vertex {vertex}: expected 0 to {MAX_COLORS - 1}"
+    )
 
 
 def allowed_colors(

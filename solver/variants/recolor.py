@@ -41,7 +41,7 @@ from ..search.tabucol import TabuCol
 MAX_COLORS = 4096
 #: Changed vertices for each uncolored one above which a search for fewer begins.
 FEW_CHANGES = 2
-#: Part of the work limit for fewer changes, and the part of that for one attempt.
+#: The search for fewer changes has one part in so many of the work limit, and an attempt one of that.
 FEWER_SHARE, ATTEMPT_SHARE = 8, 16
 #: Attempts in vain that end the search for fewer changes.
 PATIENCE = 100
@@ -78,7 +78,7 @@ def recolor(
         Seconds of wall time, besides the work limit; none by default, so that the result is the same on
         every machine. What is uncolored then gets free or new colors, which takes time O(n + m).
     seed
-        Seed of the tabu search.
+        Seed of the tabu search, and of the vertices that get their previous colors for another attempt.
     max_ticks
         Work limit of the exchanges, and again of the tabu search; an eighth of it is for fewer changes.
         A few conflicts take milliseconds, or some tenths of a second where tabu search is needed; a
@@ -101,6 +101,7 @@ def recolor(
     seed = check_seed(seed)
     if k is not None:
         k = integer("k", k, min(graph.n, 1))
+    max_ticks = integer("max_ticks", max_ticks, 0)
     clock = Clock(counts_compilation=True)
     seconds = math.inf if time_limit is None else positive("time_limit", time_limit)
 
@@ -130,13 +131,22 @@ def recolor(
             new, method = made_proper(graph, new), "new colors"
     _restore(graph, new, before)
     clashes = conflicts(graph, new)
-    changes = int((new != before).sum())
-    if not clashes and method in ("kempe_chains", "tabucol") and changes > FEW_CHANGES * open_vertices:
-        new, work = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
+    changes, interrupted = int((new != before).sum()), False
+    if not clashes and method == "tabucol" and changes > FEW_CHANGES * open_vertices:
+        new, work, interrupted = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
         ticks += work
         clashes = conflicts(graph, new)
     if clashes and k is None:
         raise KempeError("recoloring left conflicts; please report this")
+    reason = (
+        "interrupted"
+        if interrupted
+        else "target"
+        if not clashes
+        else "time_limit"
+        if is_late()
+        else "max_ticks"
+    )
     return Result(
         colors=new,
         k=k or int(new.max(initial=-1)) + 1,
@@ -147,7 +157,7 @@ def recolor(
         method=method,
         seconds=clock.seconds(),
         ticks=ticks,
-        stop_reason="target" if not clashes else "time_limit" if is_late() else "max_ticks",
+        stop_reason=reason,
     )
 
 
@@ -237,34 +247,46 @@ def _with_fewer_changes(
     seed: int,
     max_ticks: int,
     is_late: Callable[[], bool],
-) -> tuple[NDArray[np.int32], int]:
-    """Repeat the repair from colorings between a proper one and the previous one; return the ticks."""
-    rng = random.Random(seed)
-    search = TabuCol(graph, k, seed=(seed, 1), initial=new)
+) -> tuple[NDArray[np.int32], int, bool]:
+    """
+    Repeat the repair from colorings between a proper one and the previous one.
+
+    Returns
+    -------
+    tuple
+        The coloring with the fewest changes, the ticks, and whether Ctrl-C ended the search.
+    """
     # A start reads the whole graph, which the search does not count.
     start_ticks = 1 + (graph.n * k + 2 * graph.m) // 16
     best, spent, in_vain, limit = new, 0, 0, max_ticks // FEWER_SHARE
-    while in_vain < PATIENCE and spent + start_ticks < limit and not is_late():
-        changed = np.flatnonzero((best != before) & (before >= 0))
-        share = rng.uniform(0.1, 0.9)
-        back = changed[[rng.random() < share for _ in changed]]
-        mixed = best.copy()
-        mixed[back] = before[back]
-        search.restart(mixed)
-        spent += start_ticks
-        end = search.ticks + min(limit - spent, limit // ATTEMPT_SHARE)
-        first = search.ticks
-        while search.cost and search.ticks < end and not is_late():
-            search.run(min(SLICE_TICKS, end - search.ticks))
-        spent += search.ticks - first
-        in_vain += 1
-        if search.cost:
-            continue
-        attempt = search.colors()
-        _restore(graph, attempt, before)
-        fewer = int((best != before).sum()) - int((attempt != before).sum())
-        if fewer >= 0:
-            best = attempt  # as many changes elsewhere: another start
-        if fewer > 0:
-            in_vain = 0
-    return best, spent
+    if start_ticks >= limit or is_late():
+        return best, spent, False
+    rng = random.Random(seed)
+    search = TabuCol(graph, k, seed=(seed, 1), initial=new)
+    try:
+        while in_vain < PATIENCE and spent + start_ticks < limit and not is_late():
+            changed = np.flatnonzero((best != before) & (before >= 0))
+            share = rng.uniform(0.1, 0.9)
+            back = changed[[rng.random() < share for _ in changed]]
+            mixed = best.copy()
+            mixed[back] = before[back]
+            search.restart(mixed)
+            spent += start_ticks
+            end = search.ticks + min(limit - spent, limit // ATTEMPT_SHARE)
+            first = search.ticks
+            while search.cost and search.ticks < end and not is_late():
+                search.run(min(SLICE_TICKS, end - search.ticks))
+            spent += search.ticks - first
+            in_vain += 1
+            if search.cost:
+                continue
+            attempt = search.colors()
+            _restore(graph, attempt, before)
+            fewer = int((best != before).sum()) - int((attempt != before).sum())
+            if fewer >= 0:
+                best = attempt  # as many changes elsewhere: another start
+            if fewer > 0:
+                in_vain = 0
+    except KeyboardInterrupt:
+        return best, spent, True
+    return best, spent, False

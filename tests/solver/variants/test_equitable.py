@@ -177,3 +177,8 @@ def test_many_more_colors_are_tried_in_few_steps():
     star = complete_bipartite(1, 400)  # each other class has two vertices at most
     result = equitable_color(star, max_ticks=40_000_000)
     assert (result.equitable, result.k) == (True, 201)
+
+
+def test_a_large_sparse_graph_has_equal_classes_early():
+    graph = generators.gnp(10_000, 0.001, seed=1)
+    assert equitable_color(graph, max_ticks=1 << 24).equitable

@@ -152,6 +152,19 @@ def test_tabu_search_is_repeated_until_few_vertices_change(monkeypatch):
     assert 2 * repeated.sum() < without.sum()
 
 
+def test_ctrl_c_in_the_search_for_fewer_changes_keeps_the_coloring(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    graph = generators.gnp(200, 0.1, seed=1)
+    before = color(graph, 7, max_ticks=1 << 26).colors
+    edited = _with_an_edge_inside_a_class(graph, before, np.random.default_rng(1))
+    monkeypatch.setattr(recolor_module.TabuCol, "restart", interrupted)
+    result = recolor(edited, before, 7)
+    assert is_proper(edited, result.colors)
+    assert result.stop_reason == "interrupted"
+
+
 def test_one_color_more_lets_one_edge_change_one_vertex():
     graph = generators.gnp(200, 0.1, seed=1)
     before = color(graph, 7, max_ticks=1 << 26).colors
