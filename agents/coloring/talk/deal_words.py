@@ -77,13 +77,15 @@ _NOT_MINE = re.compile(
     r"|(?:be|is|was|'s) (?:\w+ )?(?:bad|wrong|unfair|stupid|foolish|silly|dishonest|mistake|shame))\b",
     re.I,
 )
-#: Words that only announce what is said behind them.
+#: Words at the beginning of a sentence that only announce what is said behind them.
 _TELLS_YOU = (
-    r"(?:(?:want|need|like) you to know|let you know|you (?:should|must) know|so you know"
-    r"|(?<!did )(?:i|me)(?: \w+){0,4} (?:tell|inform|warn|remind|assure) you)(?: that)?"
+    r"(?:^|(?<=[.!?;] ))\s*(?:i want you to know|just so you know|i(?: would|'d) like to let you know"
+    r"|let me tell you)(?: that)?"
 )
 #: Where a clause begins.
-_CLAUSE = re.compile(rf"[,.;:!?]|\b(?:but|and|so|because|{_TELLS_YOU})(?= (?:i|our|the|this)\b)", re.I)
+_CLAUSE = re.compile(
+    rf"[,.;:!?]|(?:\b(?:but|and|so|because)|{_TELLS_YOU})(?= (?:i|our|the|this)\b)", re.I
+)
 #: An end that is only supposed: "once the deal is over, h1 will be red".
 _SUPPOSED = re.compile(
     r"\b(?:if|once|when|whenever|after|until|unless|before|as soon as|as long as|while) "

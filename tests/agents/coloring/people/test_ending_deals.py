@@ -331,7 +331,7 @@ def test_of_two_deals_with_the_same_terms_none_is_asked_for(by):
     [
         "I want you to know I am done with our deal",
         "just so you know, our deal is over",
-        "I have to tell you that our deal is off",
+        "let me tell you that our deal is off",
         "I'd like to let you know that I am done with our deal",
     ],
 )
@@ -345,6 +345,15 @@ def test_an_end_that_is_announced_ends_the_deal(words):
         "do you know our deal is over?",
         "I never said I am done with our deal",
         "I want you to tear up our deal",
+        "should I tell you that I am done with our deal?",
+        "I refuse to tell you that I am done with our deal",
+        "you asked me to tell you that I am done with our deal",
+        "nobody let you know that I am done with our deal",
+        "why would I tell you that I am done with our deal",
+        "I was going to tell you that I am done with our deal",
+        "maybe I should tell you that I am done with our deal",
+        "I will let you know that I am done with our deal",
+        "he said: I want you to know that I am done with our deal",
     ],
 )
 def test_what_is_only_spoken_of_ends_no_deal(words):
