@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .reading import Question, Reading
-from .tokens import Token
+from .tokens import Token, outline
 from .wordlist import words
 
 _CONTRASTS = words(
@@ -36,6 +36,8 @@ _STOPS = re.compile(
     r"|i changed my mind)"
     r"(?: (?:do not|no|please|stop|that|it|do not do (?:that|it)|yet|wait|never mind|leave it))*"
 )
+#: What may take a report back: "forget the h5 blue".
+_FORGETS = re.compile(r"(?:forget|ignore|scratch|disregard) (?:(?:the|my) )?NODE COLOR(?: [.!])*\s*")
 _NEGATIONS = words("not no never none without hardly nobody")
 _ENDS_OF_PARTS = words(", ; : - ( ) but and so because since . ! ?")
 _AUXILIARIES = words("is are was were can could will would should does did has have")
@@ -139,3 +141,8 @@ def _denied_colors(tokens: Sequence[Token]) -> Iterator[str]:
             denied = True
         elif token.is_color and denied:
             yield token.text
+
+
+def forgets_report(tokens: Sequence[Token]) -> bool:
+    """Return whether a message only wants the color of a node to be forgotten."""
+    return _FORGETS.fullmatch(outline(tokens)) is not None

@@ -206,7 +206,7 @@ def add_messages(rules: Grammar, *, adjacent: bool = True) -> None:
         "fragment", "[to|it is|it should be|make it|rather|better|in|i meant|that is] <color>", _same
     )
     rules.rule("fragment", "<color> (it is|i mean|i meant|rather|instead)", _same)
-    rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <fragment>", _recolored)
+    rules.rule("unit", "<claim> [@sep] (@amend|@slip) [@sep|:] <fragment>", _recolored)
     rules.rule("unit", "<claim> [@sep] @remake [@sep|:] <fragment>", _made)
     rules.rule("unit", "<claim> [@sep] @meant [,|:] <nodes>", _renamed)
     rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <nodes> (is|are|it is|that is)", _renamed)
@@ -320,6 +320,7 @@ _REQUESTED = words(
 )
 #: Stances that need a sign before a statement: "do not leave b2 red" is no refusal and a report.
 _APART = words("refuse cancel courtesy meaning")
+#: Kinds of statements that rule a color out.
 _DENYING = words("avoid cannot")
 _CORRECTED = words("report order should must cannot wish request begged avoid")
 

@@ -40,11 +40,10 @@ _ALLOWS = re.compile(
 )
 #: A question that a yes answers.
 _ASKS = re.compile(rf"(?!{re.escape(stock.NOTHING_ASKED)}|What colors? )[^?]*\?$")
-#: A question of the agent that a no answers.
-_ASKS_WHETHER = re.compile(
-    r"^(?:do|does|did|shall|should|may|can|could|would|will|is|are) (?:I|you|we|it|that)\b"
-    r"(?!.* or )[^?]*\?$",
-    re.IGNORECASE,
+#: A question of the agent whether to change a node, after which a no leaves everything as it is.
+_ASKS_LEAVE = re.compile(
+    r"^(?:Do you want me to|(?:Shall|Should|May|Can) I)"
+    r" (?:change|make|set|turn|switch|recolor|put|color|move|try|do)\b(?!.* or )[^?]*\?$"
 )
 #: A question that gives the choice.
 _EITHER = re.compile(r"^(?:Do you mean (?!that\b)|Which ).* or ")
@@ -206,7 +205,7 @@ def _taken_note_of(
     offered = any(one.status == "pending" and is_conditional(one) for one in situation.offers)
     if understood.questions or kinds not in ({"refuse"}, {"agree"}):
         return []
-    asked = conversation.asked or any(map(_ASKS_WHETHER.search, sentences_in(conversation.said)))
+    asked = conversation.asked or any(map(_ASKS_LEAVE.search, sentences_in(conversation.said)[-1:]))
     if kinds == {"refuse"} and (asked or _DROPPED.search(understood.text)):
         return [stock.AGREES]
     if offered:

@@ -31,6 +31,7 @@ import numpy as np
 
 from ...situation import Situation
 from ...view import View
+from ..doubts import forgets_report
 from ..grammar import Interpretation, choice, whether
 from ..reading import Alternative, Understanding
 from ..spelling.slips import spelled_out
@@ -244,14 +245,10 @@ def _least(
     if (weak and is_no_order(text, ours - theirs, view)) or _lifts_too_much(ours, theirs, asks=asks):
         return NEVER
     lifted = lifted_nodes(ours, theirs)
-    known = {**situation.beliefs, **situation.colors}
-    if lifted and all(
-        {(one, node, known.get(str(node))) for one in ("negation", "forbidden")} & ours
-        for node in lifted
-    ):
-        # "Whichever color you pick, a5 cannot remain what it is" wants a5 to change, and "forget the h5
-        # blue" takes a report back.
-        return NEVER
+    if lifted and all(("negation", node, situation.colors.get(str(node))) in ours for node in lifted):
+        return NEVER  # "whichever color you pick, a5 cannot remain what it is" wants a5 to change
+    if lifted and forgets_report(tokens_of(text, view)):
+        return NEVER  # "forget the h5 blue" frees nothing: what the rules read in it is that report
     if keeps_what_is_free(ours, theirs) or frees_beside_colors(ours, theirs):
         return NEVER
     goes_on = _goes_on(understood, view)

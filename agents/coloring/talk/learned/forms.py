@@ -38,13 +38,15 @@ _TAKEN = re.compile(
 )
 _GONE = re.compile(r"\b([a-z]+)(?:'s| is| has) (?:\w+ )?gone\b", re.IGNORECASE)
 _REFUSES, _AGREES = ({(one, None, None)} for one in ("refuse", "agree"))
-#: Words with which a "no" to a change wants the node kept: "nah, it's good as it is".
-_KEEPS = re.compile(
-    r"\b(?:keep|leave|let|stays?|remain|as it is|like|good|fine|happy|ok|okay)\b", re.IGNORECASE
+#: A no that says nothing else: "no, thank you".
+_BARE_NO = re.compile(
+    r"\W*(?:(?:no|nope|nah|not now|no way|don'?t|do not|thanks?|thank you|please|sorry|oh)(?:\W+|$))+",
+    re.IGNORECASE,
 )
 #: A color that is not to stay is not wanted: "you must not leave b2 as it is".
-_KEEPS_NOT = re.compile(
-    r"(?:\bnot|n't|\bnever|\bcannot) (?:just |simply )?(?:keep|leave|let)\b", re.IGNORECASE
+_NOT_AS_IT_IS = re.compile(
+    r"(?:\bnot|n't|\bnever|\bcannot) (?:just |simply )?(?:keep|leave) (?:my |your )?\w+ as it is\b",
+    re.IGNORECASE,
 )
 _BUT = re.compile(r"\W*(?:(?:ye[sp]|yeah|yup|ok|okay|sure|well|right)\W+)*but\b", re.IGNORECASE)
 #: What may change need not.
@@ -100,9 +102,9 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
         return True  # "h4 went green, blue is gone" tells green
     if ours == _REFUSES and theirs == _AGREES and _BUT.match(text) is not None:
         return True  # "yes, but then I have a conflict" agrees to nothing
-    if ours == _REFUSES and _only_keeps(text, theirs) and _KEEPS.search(text) is None:
+    if ours == _REFUSES and {one[0] for one in theirs} == {"demand"} and _BARE_NO.fullmatch(text):
         return True  # "no, thank you" to "do you want me to change b2?" demands no color
-    if _KEEPS_NOT.search(text) is not None and are_opposed(ours, theirs):
+    if _NOT_AS_IT_IS.search(text) is not None and are_opposed(ours, theirs):
         return True
     if _ONCE.search(text) is not None and any(one[0] == "report" for one in theirs):
         return True
@@ -116,12 +118,6 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
         return True
     asks = _OF_ALL.search(text) is not None or bool(theirs and text.endswith("?"))
     return ours == {STATUS} and asks  # "I had to get some coffee, where were we?" is no small talk
-
-
-def _only_keeps(text: str, theirs: Meaning) -> bool:
-    """Return whether the network reads nothing but demands for colors that a message does not name."""
-    named = text.casefold()
-    return all(one[0] == "demand" and str(one[2]).casefold() not in named for one in theirs)
 
 
 def _lifts_excepted(text: str, theirs: Meaning) -> bool:

@@ -77,16 +77,10 @@ _NONE = re.compile(
     r"|none|nil|nada|zilch)"
     r"(?: (?:whatsoever|at all|left|any ?more|now|here|from what i see|on my side|,))*[ .!]*"
 )
-#: Words of the agent that tell what it did, and who leaves it at that: "ok, whatever".
-_TELLS_CHANGE = re.compile(
-    r"\bI(?: have|'ve)?(?: just| now)* (?:changed|recolou?red|switched|moved|turned|set|put|made|kept)\b"
-)
+#: The last sentence of the agent if it tells what it did, and who leaves it at that: "ok, whatever".
+_TELLS_CHANGE = re.compile(r"i (?:also )?changed [^.;?]* to \w+\.")
 _LEAVES_IT = re.compile(
-    r"(?:(?:ok|fine|sure|well|yes|alright|all right|good|then|so|hm+|oh|,|\.) )*"
-    r"(?:whatever(?: you (?:say|like|want|wish|think|prefer))?|as you (?:like|want|wish|please|say)"
-    r"|suit yourself|(?:it is )?up to you|your (?:choice|call|decision)|i do not (?:mind|care)"
-    r"|(?:it )?(?:does not|no) matter|(?:it is )?(?:all )?the same to me)"
-    r"(?: (?:then|really|anyway))*[ .!]*"
+    r"(?:ok (?:, )?)?whatever|i do not mind|(?:it )?does not matter|(?:it is )?all the same to me"
 )
 _BARE_YES = re.compile(r"(?:well |um |hm+ |, )*(?:yes|yes please)[ .!]*")
 
@@ -106,7 +100,7 @@ def as_consent(tokens: Sequence[Token], said: str) -> list[Token]:
     objects = _NO_CONFLICT.search(question) and _MINE_THOUGH.fullmatch(answer)
     if objects or (_ASKS_CONFLICTS.search(question) and _NONE.fullmatch(answer)):
         return [Token("word", "no")]
-    if "?" not in said and _TELLS_CHANGE.search(said) and _LEAVES_IT.fullmatch(answer):
+    if _TELLS_CHANGE.fullmatch(question) and _LEAVES_IT.fullmatch(answer.strip(" .!")):
         return [Token("word", "ok")]
     if not question.endswith("?") or any(token.is_node or token.is_color for token in tokens[:2]):
         return list(tokens)

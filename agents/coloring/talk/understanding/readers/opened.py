@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Set
 
+from ...doubts import forgets_report
 from ...grammar import Interpretation
 from ...reading import Question, Reading, ReadingKind
 from ...tokens import Token
@@ -127,11 +127,8 @@ _SHORT = 9
 _OF_IT = re.compile(
     r"(?:no|not|never|on|of|be|stay|the|said|was|about|against|my|your|in|with|for|that)$"
 )
-
-#: Words of a limit, which is no report: "h4 need not be red any longer".
-_OF_LIMITS = re.compile(
-    rf"\b{_RULES}\b|\bnot (?:have |need )?(?:to )?(?:be|stay)\b|\bno longer (?:has|have|needs?)\b"
-)
+#: Words with which the agent proposes a color, which no report of it is.
+_PROPOSES = re.compile(r"\?|\b(?:if|set|make|makes|change|turn|could|would|can|offer|propose|suggest)\b")
 #: Every limit at once: "forget all my limits".
 _ALL_LIMITS = re.compile(
     r"\b(?:forget|drop|scrap|ignore|lift|remove|delete|cancel|withdraw"
@@ -176,20 +173,25 @@ def opened(message: Message) -> Interpretation | None:
         denied = token.is_node and before.text in ("not", "no")
         if denied or (token.is_color and not (lifted and described)):
             return None
-    named = {token.text for token in spoken if token.is_color}
-    if lifted and _is_report(nodes.keys(), named, message) and not _OF_LIMITS.search(said):
-        # "Forget the h5 blue" where h5 is believed to be blue takes back what was reported.
-        pairs = itertools.product(nodes, named)
-        return Interpretation([Reading("negation", node, color, 0.8) for node, color in pairs])
+    if (denied_report := _report_taken_back(message)) is not None:
+        return Interpretation([denied_report])
     kind: ReadingKind = "release" if own == {True} else "retract"
     return Interpretation([Reading(kind, node, None, 0.8) for node in nodes])
 
 
-def _is_report(nodes: Set[str], colors: Set[str], message: Message) -> bool:
-    """Return whether the agent believes what is named of the only node, and knows no limit of it."""
+def _report_taken_back(message: Message) -> Reading | None:
+    """Return what "forget the h5 blue" denies; None if the agent believes or proposed something else."""
+    if not forgets_report(message.tokens):
+        return None
+    node, color = (one.text for one in message.tokens if one.is_node or one.is_color)
+    proposed = any(
+        node.casefold() in re.findall(r"\w+", sentence) and _PROPOSES.search(sentence)
+        for sentence in re.split(r"(?<=[.!?])\s+|\n", message.said.casefold())
+    )
     situation = message.situation
-    known = nodes - {one.node for one in situation.constraints}
-    return len(nodes) == 1 and bool(known) and {situation.beliefs.get(one) for one in known} == colors
+    limited = any(one.node == node for one in situation.constraints)
+    believed = situation.beliefs.get(node) == color
+    return Reading("negation", node, color, 0.8) if believed and not (proposed or limited) else None
 
 
 def all_opened(message: Message) -> Interpretation | None:
