@@ -103,6 +103,7 @@ _IS = words(
     it that what this there he she who where how everything here all which
     """
 )
+_BETWEEN = words(", . ; ! ? and but") | {"\n"}
 _SPELLED = re.compile(r"colour")
 _SIGN = r":=|->|=>|==|[=:,.;!?&()+/\n\"'-]"
 _WORD = r"[^\W\d_][^\W_]*(?:'[^\W\d_]+)?|\d+(?:\.\d+)?|[^\W_]+|_"
@@ -159,6 +160,17 @@ def outline(tokens: Iterable[Token]) -> str:
     return " ".join(
         "NODE" if token.is_node else "COLOR" if token.is_color else token.text for token in tokens
     )
+
+
+def clauses_of(tokens: Iterable[Token]) -> list[list[Token]]:
+    """Return the words between signs and conjunctions, clause by clause."""
+    clauses: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text in _BETWEEN:
+            clauses.append([])
+        else:
+            clauses[-1].append(token)
+    return [clause for clause in clauses if clause]
 
 
 def without_records(text: str) -> str:

@@ -467,7 +467,7 @@ class _Hearing:
             self.replies.append(stock.UNCLEAR)
 
     def _theirs(self, understood: Understanding) -> Understanding:
-        """Return the readings without constraints on other people's nodes and those a model read."""
+        """Return what the rules read, with limits of nodes that the person and the agent own only."""
         decided = {one.node for one in understood.of("demand", "release", "restore")}
         # What a denial beside a demand says of the node, the demand says as well.
         barring = [r for r in understood.readings if self._excludes(r) and r.node not in decided]

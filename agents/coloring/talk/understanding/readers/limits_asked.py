@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from ...grammar import NOT_SURE, Interpretation
 from ...reading import Reading, ReadingKind
+from ...tokens import outline
 from ...wordlist import words
 from ..message import Message, Result
 
@@ -46,6 +47,14 @@ _IT_CANNOT = re.compile(
     r"(?:can not|cannot|must not|may not|is not possible|is impossible)(?: be| be that| work)?"
     r"(?: (?:unfortunately|sadly|sorry|,|i am afraid))*"
 )
+#: A question for limits of any node, and an answer without a verb.
+_ASKS_ALL = re.compile(
+    r"(?:which|what) (?:limits|limitations|restrictions|constraints)"
+    r" (?:(?:shall|should|must|can|may) i (?:remember|keep|respect|note|know)(?: of| about)?"
+    r"|do you(?:r nodes)? have|are there|have you got) ?\?"
+)
+_RULED_OUT = r"NODE (?:: )?(?:not|no) COLOR(?: (?:, |and |or |nor )*(?:not |no )?COLOR)*"
+_ALL_RULED_OUT = re.compile(rf"{_RULED_OUT}(?: (?:[,.;] |and )*{_RULED_OUT})*(?: [.!])*")
 _BECAUSE = words("because since as due cause cos cuz")
 _EXCEPTS = re.compile(r"\b(?:except|but|besides|apart|other than|excluding)\b")
 _DENIES = re.compile(r"\b(?:not|no|never|cannot|neither|nor)\b")
@@ -64,10 +73,13 @@ def _denied_in(message: Message, question: str) -> Reading | None:
     return Reading("forbidden", owners[asked["node"]], colors[asked["color"]], 0.85)
 
 
-def _named_limits(message: Message, result: Result) -> Interpretation | None:
+def _named_limits(message: Message, result: Result, question: str) -> Interpretation | None:
     """Return what "h1: not red, h4: not green" rules out behind "Which limits shall I remember?"."""
-    denies = bool(result.readings) and {one.kind for one in result.readings} <= {"negation", "forbidden"}
-    if result.is_uncertain or result.read.questions or not denies:
+    said = outline(token for token in message.tokens if token.text != "\n")
+    denies = {one.kind for one in result.readings} <= {"negation", "forbidden"}
+    if not (_ASKS_ALL.fullmatch(question) and _ALL_RULED_OUT.fullmatch(said) and denies):
+        return None
+    if result.is_empty or result.is_uncertain or result.read.questions:
         return None
     return Interpretation(
         [
@@ -95,7 +107,7 @@ def limits_in(message: Message, result: Result) -> Interpretation | None:
     )
     nodes = [node for node in dict.fromkeys(message.about) if node in question]
     if not nodes:
-        return _named_limits(message, result)
+        return _named_limits(message, result, question)
     colors = list(dict.fromkeys(token.text for token in tokens if token.kind == "color"))
     named = {token.text for token in tokens if token.is_node}
     kind: ReadingKind = "negation" if nodes and nodes[0] in message.view.own else "forbidden"

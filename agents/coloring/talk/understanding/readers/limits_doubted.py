@@ -57,18 +57,25 @@ _MORE = re.compile(
     r"\b(?:if|unless|why|how|not|never|no|drop|forget|lift|end|should|must|may|might|possible|work|works)\b"
 )
 
+#: The nodes at the end of the only clause that are all that is asked about: "... on h5 and b2".
+_OF_NODES = re.compile(
+    r"(?!.*\b(?:apart|aside|besides|except|other|than|example|instance|e|g|like|especially|mainly"
+    r"|those|ones)\b)[^,.;:()?!-]*\b(?:on|of|for|about) (?:my )?NODE(?: (?:and|or|and my|, and|,) NODE)*"
+    r"(?: (?:so far|now|then|please|again))*[ ?.!]*"
+)
+
 
 def limits_set_in(message: Message) -> Interpretation | None:
-    """Return the questions for what the person ruled out of the nodes that a message names."""
+    """Return the questions for what the person ruled out, of some nodes or of all."""
     said = message.words.strip()
     named = list(dict.fromkeys(token.text for token in message.tokens if token.is_node))
     if not named or any(token.is_color or token.quoted for token in message.tokens):
         return None
     if not _ASKS.match(said) or not _SET.search(said) or _MORE.search(said):
         return None
-    stands = {*message.situation.forced, *(one.node for one in message.situation.constraints)}
-    limited = [node for node in named if node in stands]
-    return Interpretation([], [Question("constraints", node) for node in limited or named])
+    if not _OF_NODES.fullmatch(outline(token for token in message.tokens if token.text != "\n")):
+        return Interpretation([], [Question("constraints")])
+    return Interpretation([], [Question("constraints", node) for node in named])
 
 
 def limits_doubted_in(message: Message) -> Interpretation | None:

@@ -76,10 +76,11 @@ _OTHERS = re.compile(
 
 #: "Hardly anything but red works for h2" is nearly a limit, "almost any color except red" another one.
 _NEARLY = re.compile(
-    r"\b(?:(?P<only>(?:hardly|scarcely|barely) any(?:thing)?"
+    r"(?:^|[,.;!] )(?:(?P<only>(?:hardly|scarcely|barely) any(?:thing)?"
     r"|(?:almost|nearly|practically|virtually) (?:nothing|no))"
     r"|(?:almost|nearly|practically|virtually) (?:any(?:thing)?|every(?:thing)?|all))"
-    r"(?: (?:other )?colors?)? (?:but|except(?: for)?|besides|other than|apart from) COLOR\b"
+    r"(?: (?:other )?colors?)? (?:but|except(?: for)?|besides|other than|apart from) COLOR"
+    r" (?:(?:works|is possible|is left|goes|will do) (?:for|on|at)|suits|fits) (?:my )?NODE\b"
 )
 
 
