@@ -1,9 +1,9 @@
 """
 Answers about limits that the agent listed: "the first one is right, the second is wrong".
 
-The agent's last sentence has to list at least two limits that stand, and nothing else. Each part of the
-answer says of one of them, by its place or as "the limit on h2", that it holds or that it does not. What
-is not spoken of stands. "Keep h2" and "h2 is wrong" are about the color of h2.
+The agent has to have listed at least two limits that stand, and nothing else. Each part of the answer
+says of one of them, by its place or as "the limit on h2", that it holds or that it does not. What is not
+spoken of stands. "Keep h2" and "h2 is wrong" are about the color of h2.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from ..message import Message
 
 _LIMIT = r"(?:limit|rule|restriction|constraint|ban)"
 _PLACE = (
-    rf"(?:the |my |your )?(?:(?P<which>first|second|third|last|former|latter)(?: (?:one|{_LIMIT}))?"
+    rf"(?:the |my |your )?(?:(?:first|second|third|last|former|latter)(?: (?:one|{_LIMIT}))?"
     rf"|NODE {_LIMIT}|{_LIMIT} (?:on|of|for) NODE)"
 )
 _LEAD = r"(?:(?:yes|no|well|ok|oh|sorry|actually|so|please|just|i think|that) )*"
 _END = r"(?: (?:now|again|please|though|too|as well|of course|any ?more|any longer|then|thanks))*"
 _HOLDS = re.compile(
-    rf"{_LEAD}(?:keep {_PLACE}|{_PLACE.replace('which', 'of_it')} (?:(?:is|was|still|also) )*"
+    rf"{_LEAD}(?:keep {_PLACE}|{_PLACE} (?:(?:is|was|still|also) )*"
     r"(?:right|correct|true|valid|ok|okay|fine|good|holds|stands|stays|applies|counts|remains|yes))"
     rf"{_END}"
 )
 _IS_OVER = re.compile(
     rf"{_LEAD}(?:(?:drop|forget|lift|remove|scrap|delete|cancel|ignore|strike|withdraw) {_PLACE}"
-    rf"|{_PLACE.replace('which', 'of_it')} (?:(?:is|was|now|simply) )*(?:wrong|false|incorrect|outdated"
+    rf"|{_PLACE} (?:(?:is|was|now|simply) )*(?:wrong|false|incorrect|outdated"
     r"|obsolete|gone|over|off|void|not(?: (?:right|correct|true|valid|ok))?|(?:does not|no longer)"
     rf" (?:holds?|stands?|appl(?:y|ies)|counts?|valid|true|right))){_END}"
 )
@@ -81,12 +81,10 @@ def _verdict(clause: Sequence[Token], listed: Sequence[NodeColor]) -> tuple[Node
     """Return the limit of which a clause of an answer speaks, and whether it says that it holds."""
     said = outline(clause)
     holds = _HOLDS.fullmatch(said)
-    found = holds or _IS_OVER.fullmatch(said)
-    if found is None:
+    if not (holds or _IS_OVER.fullmatch(said)):
         return None, False
-    place = found["which"] or found["of_it"]
-    nodes = {token.text for token in clause if token.is_node}
-    limits = [one for one in listed if one.node in nodes]
-    if place is not None:
+    named = {token.text for token in clause if token.is_node}
+    limits = [one for one in listed if one.node in named]
+    for place in _PLACES.keys() & {token.text for token in clause}:
         limits = list(listed[_PLACES[place] :][:1])
     return (limits[0] if len(limits) == 1 else None), holds is not None
