@@ -73,7 +73,6 @@ def test_the_colors_that_a_node_could_have_leave_out_those_that_are_ruled_out():
 @pytest.mark.parametrize(
     "text",
     [
-        "what limits did I set on b2 and h2?",
         "which colors did I rule out for b2?",
         "do you remember my limit on b2?",
         "could you tell me my limits on b2?",
@@ -81,6 +80,13 @@ def test_the_colors_that_a_node_could_have_leave_out_those_that_are_ruled_out():
 )
 def test_limits_of_named_nodes_are_told(text):
     assert answered(say(text, LIMITED), LIMITED) == ["You told me that b2 cannot be red."]
+
+
+def test_each_of_the_named_nodes_is_answered_for():
+    assert answered(say("what limits did I set on b2 and h2?", LIMITED), LIMITED) == [
+        "You told me that b2 cannot be red.",
+        "No limit of yours on h2 stands now.",
+    ]
 
 
 @pytest.mark.parametrize("text", ["keep b2 as it is", "make b2 blue", "leave b2 green please"])
