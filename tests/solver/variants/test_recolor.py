@@ -159,7 +159,7 @@ def test_ctrl_c_in_the_search_for_fewer_changes_keeps_the_coloring(monkeypatch):
     graph = generators.gnp(200, 0.1, seed=1)
     before = color(graph, 7, max_ticks=1 << 26).colors
     edited = _with_an_edge_inside_a_class(graph, before, np.random.default_rng(1))
-    monkeypatch.setattr(recolor_module.TabuCol, "restart", interrupted)
+    monkeypatch.setattr(recolor_module.random.Random, "uniform", interrupted)
     result = recolor(edited, before, 7)
     assert is_proper(edited, result.colors)
     assert result.stop_reason == "interrupted"
