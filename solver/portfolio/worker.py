@@ -5,6 +5,9 @@ A linear program, a formula or a sequential coloring cannot be interrupted. So a
 does its work in a thread: at the limit the caller returns what is known, and the thread ends at its
 next check. The end of a Python process waits for that: a thread that comes back to Python from C++, such
 as HiGHS, while Python ends is stopped in a way that C++ takes for an error, and aborts the process.
+
+An event says whether the work has ended, not the thread: before Python 3.13, a signal whose handler raises
+during ``Thread.join`` may mark a thread as ended that still runs.
 """
 
 from __future__ import annotations
@@ -43,23 +46,25 @@ class Worker:
     def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="kempe", daemon=True)
-        self._thread.start()
+        self._ended = threading.Event()
+        threading.Thread(target=self._run, name="kempe", daemon=True).start()
 
     def _run(self) -> None:
         try:
             self._work()
         except BaseException as error:  # raised again in the caller's thread
             self._error = error
+        finally:
+            self._ended.set()
 
     @property
     def is_running(self) -> bool:
         """Whether the work has not ended."""
-        return self._thread.is_alive()
+        return not self._ended.is_set()
 
     def wait(self, seconds: float) -> None:
         """Wait for the end of the work, at most for a number of seconds."""
-        self._thread.join(max(0.0, seconds))
+        self._ended.wait(max(0.0, seconds))
 
     def leave(self) -> None:
         """Raise what the work has raised; if it still runs, leave it."""

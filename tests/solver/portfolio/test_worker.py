@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import threading
 
 import pytest
 
-from solver.portfolio.worker import Worker, end_at_once, side_by_side
+from solver.clock import Clock
+from solver.portfolio import worker as workers
+from solver.portfolio.worker import Worker, end_at_once, run_for, side_by_side
 
 pytestmark = pytest.mark.tiny
 
@@ -62,3 +66,47 @@ print("left", flush=True)
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert (run.stdout.split(), run.stderr) == (["left", "done"], "")
+
+
+def interrupting(after=0.1):
+    """Send SIGINT to this process a little later."""
+    threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def test_work_runs_on_after_an_interrupt_until_it_ends():
+    release = threading.Event()
+    worker = Worker(lambda: release.wait(60) and None)
+    interrupting()
+    with pytest.raises(KeyboardInterrupt):
+        worker.wait(60)
+    assert worker.is_running
+    worker.leave()
+    assert worker in workers._left
+    release.set()
+    worker.wait(60)
+    assert not worker.is_running
+
+
+def test_an_interrupt_waits_for_work_that_ends_soon():
+    release = threading.Event()
+    steps = []
+    interrupting()
+    worker = run_for(
+        60,
+        Clock(),
+        lambda: (release.wait(60), threading.Event().wait(0.2), steps.append("end")) and None,
+        interrupted=release.set,
+    )
+    assert (worker.is_running, steps) == (False, ["end"])
+
+
+def test_calls_side_by_side_are_left_by_an_interrupt(monkeypatch):
+    monkeypatch.setattr(workers, "_left", [])
+    release = threading.Event()
+    interrupting()
+    with pytest.raises(KeyboardInterrupt):
+        side_by_side([lambda: release.wait(60) and None] * 2)
+    assert [worker.is_running for worker in workers._left] == [True, True]
+    release.set()
+    for worker in workers._left:
+        worker.wait(60)
