@@ -11,9 +11,9 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import FrameType
+from functools import partial
 from typing import Protocol
 
 from .arguments import function, positive
@@ -126,20 +126,16 @@ def ticks_allowed(stop: Stop) -> int | None:
 
 
 @contextlib.contextmanager
-def interrupts_noted() -> Iterator[list[tuple[int, FrameType | None]]]:
-    """
-    Yield a list of the signals that come during the block, which are not handled.
-
-    Signals that Python has no handler for act as always, and so do all of them outside the main thread.
-    """
-    came: list[tuple[int, FrameType | None]] = []
+def _interrupts_collected() -> Iterator[list[Callable[[], object]]]:
+    """Yield a list of calls that handle the signals which come during the block."""
+    came: list[Callable[[], object]] = []
     if threading.current_thread() is not threading.main_thread():
         yield came
         return
     handlers = {which: signal.getsignal(which) for which in SIGNALS}
     handlers = {which: handler for which, handler in handlers.items() if callable(handler)}
-    for which in handlers:
-        signal.signal(which, lambda *arguments: came.append(arguments))
+    for which, handler in handlers.items():
+        signal.signal(which, lambda *arguments, _of=handler: came.append(partial(_of, *arguments)))
     try:
         yield came
     finally:
@@ -148,12 +144,30 @@ def interrupts_noted() -> Iterator[list[tuple[int, FrameType | None]]]:
 
 
 @contextlib.contextmanager
+def interrupts_noted() -> Iterator[list[Callable[[], object]]]:
+    """
+    Yield a list that is not empty once signals have come during the block, which they do not end.
+
+    The first one is handled at the end of the block, but a ``KeyboardInterrupt`` of its handler dropped.
+    Signals that Python has no handler for act as always, and so do all of them outside the main thread.
+    """
+    with _interrupts_collected() as came:
+        try:
+            yield came
+        finally:
+            # The handler may take the signals of the next moment for part of this one.
+            with contextlib.suppress(KeyboardInterrupt):
+                for handle in came[:1]:
+                    handle()
+
+
+@contextlib.contextmanager
 def interrupts_wait() -> Iterator[None]:
     """Handle signals at the end of the block, the first of them if there are several."""
-    came: list[tuple[int, FrameType | None]] = []
+    came: list[Callable[[], object]] = []
     try:
-        with interrupts_noted() as came:
+        with _interrupts_collected() as came:
             yield
     finally:
-        if came and callable(handler := signal.getsignal(came[0][0])):
-            handler(*came[0])
+        for handle in came[:1]:
+            handle()

@@ -123,16 +123,20 @@ class Run:
             interrupted=lambda: best.stop("interrupted"),
             report=self._report,
         )
-        if best.stop_reason == "interrupted" and not best.found:
-            self._is_ready.close()
-            raise KeyboardInterrupt(NONE_FOUND)
-        if self.request.method in STRATEGIES and not self.incumbent.found:
-            self._color_by("natural")
-        while worker.is_running and not self.incumbent.found:  # it begins with a first-fit coloring
-            worker.wait(POLL_SECONDS)
-        # There is nothing left that an interrupt could end, but a coloring that it could lose.
+        # There is little left that an interrupt could end, but a coloring that it could lose.
         with interrupts_noted() as came:
-            self.incumbent.close("time_limit" if worker.is_running else None)
+            is_interrupted = best.stop_reason == "interrupted"
+            if self.request.method in STRATEGIES and not best.found and not is_interrupted:
+                self._color_by("natural")
+            # The worker begins with a first-fit coloring.
+            while worker.is_running and not best.found and not came and not is_interrupted:
+                worker.wait(POLL_SECONDS)
+            if not best.found and (came or is_interrupted):
+                best.stop("interrupted")
+                self._is_ready.close()
+                worker.leave()
+                raise KeyboardInterrupt(NONE_FOUND)
+            best.close("time_limit" if worker.is_running else None)
             self._is_ready.close()
             worker.leave()
             result = self.result(complete=not worker.is_running)

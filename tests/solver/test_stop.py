@@ -1,9 +1,21 @@
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
 from solver import InputError
-from solver.stop import AnyOf, MaxIterations, MaxRuntime, MaxTicks, Progress, ticks_allowed
+from solver.stop import (
+    AnyOf,
+    MaxIterations,
+    MaxRuntime,
+    MaxTicks,
+    Progress,
+    interrupts_noted,
+    interrupts_wait,
+    ticks_allowed,
+)
 
 pytestmark = pytest.mark.tiny
 
@@ -39,3 +51,25 @@ def test_the_least_work_allowed_counts():
 def test_limits_are_positive(criterion, value):
     with pytest.raises(InputError, match="expected a positive number"):
         criterion(value)
+
+
+@pytest.mark.parametrize("block", [interrupts_noted, interrupts_wait])
+def test_signals_in_a_block_are_handled_once_at_its_end(block):
+    handled = []
+    before = signal.signal(signal.SIGTERM, lambda which, frame: handled.append(which))
+    try:
+        with block():
+            for _ in range(2):
+                os.kill(os.getpid(), signal.SIGTERM)
+            assert handled == []
+        assert handled == [signal.SIGTERM]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_noted_interrupt_does_not_raise_and_one_that_waits_does():
+    with interrupts_noted() as came:
+        os.kill(os.getpid(), signal.SIGINT)
+    assert len(came) == 1
+    with pytest.raises(KeyboardInterrupt), interrupts_wait():
+        os.kill(os.getpid(), signal.SIGINT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 
 import numpy as np
@@ -79,3 +81,30 @@ def test_a_graph_that_reductions_solve_is_proven(monkeypatch, limit):
     edges = [(u, v) for u in range(12) for v in range(u) if u % 4 != v % 4]
     result = solver.color(Graph.from_edges(12, edges), **limit)
     assert (result.k, result.lower_bound, result.proven, result.stop_reason) == (4, 4, True, "proven")
+
+
+@pytest.mark.parametrize("finds", [True, False])
+def test_an_interrupt_of_the_wait_for_the_first_coloring(monkeypatch, finds):
+    class Late:
+        """A worker that has done nothing yet at the time limit."""
+
+        is_running = True
+
+        def __init__(self, work):
+            self._work = work
+
+        def wait(self, seconds):
+            os.kill(os.getpid(), signal.SIGINT)
+            if finds:
+                self._work()
+
+        def leave(self):
+            pass
+
+    monkeypatch.setattr("solver.portfolio.run.run_for", lambda seconds, clock, work, **_: Late(work))
+    graph = generators.queen(5)
+    if finds:
+        assert solver.color(graph, time_limit=60).conflicts == 0
+    else:
+        with pytest.raises(KeyboardInterrupt, match="before a first coloring was found"):
+            solver.color(graph, time_limit=60)
