@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -13,7 +14,14 @@ from ..errors import expected
 from ..graphs.formats.load import name_of
 from ..graphs.formats.sink import Sink, without_compression
 from .interrupts import interrupts
-from .output import STDOUT, check_replaceable, check_writable, replacing, require_one_document
+from .output import (
+    STDOUT,
+    check_replaceable,
+    check_writable,
+    is_regular,
+    replacing,
+    require_one_document,
+)
 from .values import file_name, natural, positive
 
 if TYPE_CHECKING:
@@ -63,7 +71,10 @@ def run(options: argparse.Namespace) -> int:
         check_replaceable(output, graph.n)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
     if output is not None:
-        with interrupts.held("while the coloring was written"), replacing(output) as unfinished:
+        hold: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
+        if is_regular(output):
+            hold = interrupts.held("while the coloring was written")
+        with hold, replacing(output) as unfinished:
             _write(unfinished, result)
     if options.json:
         print(json.dumps(_plain(result)))

@@ -14,6 +14,7 @@ import argparse
 import os
 import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Sequence
@@ -80,10 +81,11 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
 
 def _subcommand(arguments: list[str], clock: Callable[[], float]) -> int:
     if arguments and (registered := _registered(arguments[0])):
-        signal.signal(signal.SIGTERM, _interrupt)
-        if callable(signal.getsignal(signal.SIGINT)):
-            # asyncio ends its tasks on Ctrl-C only if the handler is Python's.
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, _interrupt)
+            if callable(signal.getsignal(signal.SIGINT)):
+                # asyncio ends its tasks on Ctrl-C only if the handler is Python's.
+                signal.signal(signal.SIGINT, signal.default_int_handler)
         return registered(arguments[1:])
     if arguments and not arguments[0].startswith("-"):
         _check_name(arguments[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from .output import (
     GraphNames,
     check_replaceable,
     check_writable,
+    is_regular,
     note_kept,
     require_different,
     require_one_document,
@@ -156,25 +158,29 @@ def run(options: argparse.Namespace) -> int:
         _check_fixed(graph, fixed, options.k, options.fixed, names)
     largest_fixed = 0 if fixed is None else int(fixed.max(initial=-1)) + 1
     limits = checked_limits(options.time_limit, options.max_ticks)
-    with ProgressLine(limits.seconds, visible=not options.no_progress) as line:
-        result = color(
-            graph,
-            options.k,
-            method=options.method,
-            initial=initial,
-            fixed=fixed,
-            time_limit=limits.seconds and max(LEAST_SECONDS, limits.seconds - options.clock()),
-            max_ticks=options.max_ticks,
-            seed=options.seed,
-            threads=options.threads,
-            progress=line,
-            options=dict(map(parse, options.set)),
-            memory_limit=options.memory_limit,
-        )
-    name = name_of(options.graph)
     output = options.output
-    with interrupts.held("while the coloring was written"):
+    with contextlib.ExitStack() as hold:
+        with ProgressLine(limits.seconds, visible=not options.no_progress) as line:
+            result = color(
+                graph,
+                options.k,
+                method=options.method,
+                initial=initial,
+                fixed=fixed,
+                time_limit=limits.seconds and max(LEAST_SECONDS, limits.seconds - options.clock()),
+                max_ticks=options.max_ticks,
+                seed=options.seed,
+                threads=options.threads,
+                progress=line,
+                options=dict(map(parse, options.set)),
+                memory_limit=options.memory_limit,
+            )
+            # A signal from now on would lose the coloring.
+            hold.enter_context(interrupts.held("while the coloring was written"))
+        name = name_of(options.graph)
         listed = names.or_none() if names is not None and (output or options.json) else None
+        if output is not None and not is_regular(output):
+            hold.close()
         kept = None if output is None else write(output, graph, result, fixed, listed)
         if kept is not None:
             note_kept(output)
@@ -183,16 +189,15 @@ def run(options: argparse.Namespace) -> int:
     drawn = bool(options.picture) and _completed(
         "picture", lambda: _draw(graph, result, options, name, bound)
     )
-    with interrupts.held("while the result was printed"):
-        if options.json:
-            print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
-        else:
-            files = {"coloring": output, "picture": options.picture if drawn else None}
-            if kept is not None:
-                files["coloring"] = f"{output}, kept: {kept}"
-            stream = sys.stderr if output in STDOUT else sys.stdout
-            outcome = verdict(result, largest_fixed)
-            _summarize(name, graph, result, outcome, options.clock(), files, line.compiled, stream)
+    if options.json:
+        print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
+    else:
+        files = {"coloring": output, "picture": options.picture if drawn else None}
+        if kept is not None:
+            files["coloring"] = f"{output}, kept: {kept}"
+        stream = sys.stderr if output in STDOUT else sys.stdout
+        outcome = verdict(result, largest_fixed)
+        _summarize(name, graph, result, outcome, options.clock(), files, line.compiled, stream)
     proven = True
     if options.proof:
         stream = sys.stderr if options.json or output in STDOUT else sys.stdout

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import signal
 import sys
 import threading
 from typing import Any
@@ -43,6 +42,6 @@ def _report_unless_interrupted(unraisable: Any) -> None:
         return
     interrupts.forget()
     # A signal, unlike `interrupt_main`, also ends a wait for a process.
-    later = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    later = threading.Timer(0.1, os.kill, (os.getpid(), interrupts.latest))
     later.daemon = True
     later.start()

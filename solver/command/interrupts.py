@@ -3,6 +3,7 @@ Ctrl-C and SIGTERM in a command: several signals within a second are one, and re
 
 ``timeout -s INT`` signals the command and then its group, and whoever holds Ctrl-C sends it often. A
 ``KeyboardInterrupt`` ends the search; a second one would lose the coloring that the first one saved.
+What may wait for a reader, a pipe or standard output, is not held: the first signal must end it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import math
 import signal
+import threading
 import time
 from collections.abc import Iterator
 
@@ -25,19 +27,22 @@ class Interrupts:
     ----------
     came
         Whether a signal came while results were written, which it did not interrupt.
+    latest
+        The last signal that was not part of another one.
     """
 
     def __init__(self) -> None:
         self.came = False
+        self.latest: int = signal.SIGINT
         self._last = -math.inf
         self._is_held = False
 
-    def handle(self, *_: object) -> None:
+    def handle(self, which: int = signal.SIGINT, _: object = None) -> None:
         """Raise ``KeyboardInterrupt``, unless the signal is part of one, or the first during a hold."""
         now = time.monotonic()
         if now - self._last < ONE_SIGNAL:
             return
-        self._last = now
+        self._last, self.latest = now, which
         if self._is_held and not self.came:
             self.came = True
             return
@@ -49,7 +54,14 @@ class Interrupts:
 
     @contextlib.contextmanager
     def handled(self) -> Iterator[None]:
-        """Handle the signals during the block; a SIGINT that the parent has turned off stays so."""
+        """
+        Handle the signals during the block; a SIGINT that the parent has turned off stays so.
+
+        Python lets only the main thread set handlers: in another one, signals act as before.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
         self.forget()
         self.came = False
         before = {which: signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)}

@@ -158,11 +158,17 @@ def write(
     return None
 
 
+def is_regular(path: str) -> bool:
+    """Return whether a path is a file or not there yet, unlike standard output, a pipe or a device."""
+    target = Path(path)
+    return path not in STDOUT and (target.is_file() or not target.exists())
+
+
 @contextlib.contextmanager
 def replacing(path: str) -> Iterator[str]:
     """Yield the name of the file to write, which takes the place of ``path`` once it is complete."""
     target = Path(path)
-    if path in STDOUT or (target.exists() and not target.is_file()):  # a pipe or a device
+    if not is_regular(path):
         yield "-" if path in STDOUT else path
         return
     if target.is_symlink():  # it stays, and what it points to is replaced

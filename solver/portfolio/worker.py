@@ -6,8 +6,8 @@ does its work in a thread: at the limit the caller returns what is known, and th
 next check. The end of a Python process waits for that: a thread that comes back to Python from C++, such
 as HiGHS, while Python ends is stopped in a way that C++ takes for an error, and aborts the process.
 
-An event says whether the work has ended, not the thread: before Python 3.13, a signal whose handler raises
-during ``Thread.join`` may mark a thread as ended that still runs.
+An event says whether the work has ended, not the thread: before Python 3.13, ``Thread.join`` may take a
+thread that still runs for ended, if the handler of a signal raises in it.
 """
 
 from __future__ import annotations

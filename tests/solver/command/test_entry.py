@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -50,6 +52,26 @@ def test_an_interrupt_that_python_drops_comes_again_without_a_traceback(monkeypa
     report = sys.unraisablehook
     assert entry.main() == 1
     assert sys.unraisablehook is report
+    assert capsys.readouterr().err == "kempe: interrupted\n"
+
+
+def test_the_signal_that_comes_again_is_the_one_that_came(monkeypatch, capsys):
+    class Interrupted:
+        def __del__(self):
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(60)
+
+    def kempe():
+        Interrupted()
+        time.sleep(5)
+        return 0
+
+    monkeypatch.setattr("solver.command.cli.main", kempe)
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as of a command in the background
+    try:
+        assert entry.main() == 1
+    finally:
+        signal.signal(signal.SIGINT, handler)
     assert capsys.readouterr().err == "kempe: interrupted\n"
 
 

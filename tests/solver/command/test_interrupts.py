@@ -6,6 +6,7 @@ import pkgutil
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -154,6 +155,63 @@ def test_an_interrupt_while_the_result_is_written_loses_nothing(monkeypatch, tmp
     assert captured.err == "kempe: interrupted: no picture\n"
     assert solver.is_proper(solver.generators.queen(5), read_coloring(output, 25))
     assert not os.path.exists(picture)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["solver.command.color.name_of"],
+        ["solver.command.progress_line.ProgressLine.__exit__"],
+        ["solver.portfolio.incumbent.Incumbent.result", "solver.command.color.name_of"],
+    ],
+)
+@pytest.mark.parametrize("limit", ["--time-limit=20", "--max-ticks=1000"])
+def test_an_interrupt_between_the_search_and_the_writing_loses_nothing(
+    monkeypatch, tmp_path, limit, names
+):
+    for name in names:
+        interrupting(monkeypatch, name)
+    output = str(tmp_path / "q.sol")
+    assert main(["color", "queen:5", "--method", "natural", limit, "--output", output]) == 0
+    assert solver.is_proper(solver.generators.queen(5), read_coloring(output, 25))
+
+
+@pytest.mark.parametrize("place", ["write", "_summarize"])
+def test_what_may_wait_for_a_reader_is_ended_by_one_signal(monkeypatch, tmp_path, place, capsys):
+    interrupting(monkeypatch, f"solver.command.color.{place}")
+    output = str(tmp_path / "pipe")
+    os.mkfifo(output)
+    # The pipe is open for reading, so that a command that goes on does not wait.
+    reader = os.open(output, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert main(["color", "queen:5", "--method", "natural", "--output", output]) == 1
+    finally:
+        os.close(reader)
+    assert capsys.readouterr().err == "kempe: interrupted\n"
+
+
+def test_a_pipe_of_kempe_bandwidth_is_ended_by_one_signal(monkeypatch, tmp_path, capsys):
+    (tmp_path / "g.txt").write_text("p edge 2 1\ne 1 2 3\n")
+    output = str(tmp_path / "pipe")
+    os.mkfifo(output)
+    interrupting(monkeypatch, "solver.command.bandwidth._write")
+    reader = os.open(output, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert main(["bandwidth", str(tmp_path / "g.txt"), "--output", output]) == 1
+    finally:
+        os.close(reader)
+    assert capsys.readouterr().err == "kempe: interrupted\n"
+
+
+@pytest.mark.parametrize("command", ["info", "team"])
+def test_a_command_outside_the_main_thread_leaves_signals_alone(monkeypatch, command):
+    if command == "team":
+        monkeypatch.setattr("solver.command.cli._registered", lambda name: lambda arguments: 0)
+    statuses = []
+    thread = threading.Thread(target=lambda: statuses.append(main([command, "queen:4"])))
+    thread.start()
+    thread.join()
+    assert statuses == [0]
 
 
 def test_an_interrupt_while_a_picture_is_drawn_ends_only_the_picture(monkeypatch, tmp_path, capsys):

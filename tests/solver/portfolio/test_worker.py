@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -90,13 +91,14 @@ def test_work_runs_on_after_an_interrupt_until_it_ends():
 def test_an_interrupt_waits_for_work_that_ends_soon():
     release = threading.Event()
     steps = []
-    interrupting()
-    worker = run_for(
-        60,
-        Clock(),
-        lambda: (release.wait(60), threading.Event().wait(0.2), steps.append("end")) and None,
-        interrupted=release.set,
-    )
+
+    def work():
+        release.wait(60)
+        time.sleep(0.2)
+        steps.append("end")
+
+    interrupting(0.075)  # in the middle of a wait
+    worker = run_for(60, Clock(), work, interrupted=release.set)
     assert (worker.is_running, steps) == (False, ["end"])
 
 
