@@ -235,7 +235,6 @@ def test_a_seed_names_one_graph_for_ever(spec):
     assert digest(generators.from_spec(spec)) == PINNED[spec]
 
 
-@tiny
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_wrong_number_in_a_spec_is_refused_with_the_spec_and_the_range(family):
     parameters = inspect.signature(FAMILIES[family]).parameters
@@ -252,6 +251,7 @@ def test_a_wrong_number_in_a_spec_is_refused_with_the_spec_and_the_range(family)
             parse_spec(spec)
 
 
+@tiny
 def test_specs_take_positional_and_named_arguments():
     expected = generators.gnp(30, 0.5, 3)
     for text in (
