@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 from ..benchmark.figures import counted
 from ..errors import InputError
-from ..graphs.formats.load import load_noted
 from .bandwidth import read_distances
-from .output import GraphNames, require_one_reader, vertex_label
+from .output import GraphNames, load_named, require_one_reader, vertex_label
 from .values import GRAPH_HELP, color_count, count, file_name
 
 if TYPE_CHECKING:
@@ -73,9 +73,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json",
         action="store_true",
         help="print one JSON object; of the coloring, the keys proper, k (number of different colors), "
-        "largest (color, from 1), conflicts, uncolored, claimed_k if the file says another number, and "
-        "with --fixed fixed_changed (number of vertices); of the bound, bound_holds (null if not "
-        "decided), lower_bound, reason, and proven_holds if the file says that its k is proven",
+        "largest (color, from 1), conflicts, uncolored (always 0), claimed_k if a file in JSON says "
+        "another number, and with --fixed fixed_changed (number of vertices); of the bound, bound_holds "
+        "(null if not decided), lower_bound, reason, and proven_holds if the file says that its k is "
+        "proven",
     )
 
 
@@ -85,12 +86,11 @@ def run(options: argparse.Namespace) -> int:
 
     _check_arguments(options)
     distances = None
-    has_names = False
+    names = None
     if options.distances:
         graph, distances = read_distances(options.graph)
     else:
-        graph, has_names = load_noted(options.graph)
-    names = GraphNames.of(options.graph, graph.n, has_names)
+        graph, names = load_named(options.graph)
     fixed = None
     if options.fixed is not None:
         fixed = read_coloring(options.fixed, graph.n, partial=True, names=names)
@@ -184,13 +184,28 @@ class Report:
         if self.fixed is not None:
             self._check_fixed(colors)
         claimed = _claimed_colors(path)
-        if not proper or claimed is None or claimed == largest:
+        numbers = self._numbers(colors)
+        if not proper or claimed is None or claimed in numbers:
             return
         self.facts["claimed_k"] = claimed
-        if claimed < largest:
-            self.refute(f"{path} says {counted(claimed, 'color')}, which is not so")
+        if claimed < min(numbers):
+            self.refute(f"{path} says {_colors(claimed)}, which is not so")
         else:
-            self.lines.append(f"{path} says {counted(claimed, 'color')}: {largest} suffice")
+            self.lines.append(f"{path} says {_colors(claimed)}: {min(numbers)} suffice")
+
+    @property
+    def _counts_largest(self) -> bool:
+        """Whether colors have numbers that matter, so that the largest counts."""
+        is_fixed = self.fixed is not None and bool((self.fixed >= 0).any())
+        return is_fixed or self.distances is not None
+
+    def _numbers(self, colors: NDArray[np.int32]) -> set[int]:
+        """Return the numbers that a result with these colors may call its number of colors."""
+        import numpy as np
+
+        largest = int(colors.max(initial=-1)) + 1
+        # Without --fixed, the result may all the same be one with fixed colors.
+        return {largest} if self._counts_largest else {len(np.unique(colors)), largest}
 
     def _show(self, colors: NDArray[np.int32], wrong: NDArray[np.intp]) -> None:
         """Append lines on the edges that are wrong."""
@@ -240,17 +255,18 @@ class Report:
         self.facts.update(bound_holds=holds, lower_bound=bound, reason=reason)
         self.refuted |= holds is False
         self.undecided |= holds is None
-        on_largest = self.fixed is not None and bool((self.fixed >= 0).any())
         if holds:
             least = f"the largest color is at least {bound}"
-            self.lines.append(f"{least if on_largest else f'at least {_colors(bound)}'}: {reason}")
+            self.lines.append(
+                f"{least if self._counts_largest else f'at least {_colors(bound)}'}: {reason}"
+            )
         else:
             fault = "is not decided" if holds is None else "does not hold"
             self.lines.append(f"the lower bound of {bound} {fault}: {reason}")
         if claims.proven:
             self._check_proven(path, claims, bound, holds)
-        number = "largest" if on_largest else "k"
-        if holds and self._is_valid_coloring() and self.facts[number] == bound:
+        number = "largest" if self._counts_largest else "k"
+        if holds and not self.refuted and self._is_valid_coloring() and self.facts[number] == bound:
             self.lines.append("optimal")
 
     def _is_valid_coloring(self) -> bool:
@@ -281,23 +297,20 @@ class Report:
         fault = None
         if claims.k is not None and claims.k != bound:
             fault = f"it has {_colors(claims.k)}, and the lower bound is {bound}"
-        elif claims.has_colors and path != "-":  # which was read before
-            fault = self._fault_in_colors(path, bound)
+        elif claims.colors is not None:
+            fault = self._fault_in_colors(claims.colors, bound)
         self.facts["proven_holds"] = False if fault or holds is False else holds
         if fault:
             self.refute(f"{path} says that its number of colors is proven, which is not so: {fault}")
 
-    def _fault_in_colors(self, path: str, bound: int) -> str | None:
+    def _fault_in_colors(self, colors: NDArray[np.int32], bound: int) -> str | None:
         """Return why a coloring is not one of as many colors as the bound; None if it is."""
-        from ..graphs.formats import read_coloring
-
-        colors = read_coloring(path, self.graph.n, names=self.names)
         if clashes := self._clashes(colors):
             return f"its coloring has {counted(clashes, 'conflict')}"
         if self.fixed is not None and ((self.fixed >= 0) & (self.fixed != colors)).any():
             return "its coloring does not keep the fixed colors"
-        largest = int(colors.max(initial=-1)) + 1
-        return None if largest == bound else f"its coloring has {_colors(largest)}"
+        numbers = self._numbers(colors)
+        return None if bound in numbers else f"its coloring has {_colors(min(numbers))}"
 
     def _clashes(self, colors: NDArray[np.int32]) -> int:
         """Return the number of edges that are wrong."""
@@ -324,7 +337,7 @@ def _claimed_colors(path: str) -> int | None:
     """Return the number of colors that a result in JSON says it has, if the file is one."""
     from ..graphs.formats.source import Source
 
-    if path == "-":  # was read before
+    if not os.path.isfile(path):  # standard input or a pipe, which was read before
         return None
     with Source(path) as source:
         if source.peek(4096).lstrip()[:1] != b"{":

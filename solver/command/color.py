@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
 from ..errors import BudgetError, InputError, expected
-from ..graphs.formats.load import load_noted, name_of
+from ..graphs.formats.load import name_of
 from .interrupts import interrupts
 from .output import (
     STDOUT,
@@ -20,6 +20,7 @@ from .output import (
     check_replaceable,
     check_writable,
     is_regular,
+    load_named,
     note_kept,
     require_different,
     require_one_document,
@@ -147,10 +148,9 @@ def run(options: argparse.Namespace) -> int:
     from .progress_line import ProgressLine
 
     _check_files(options)
-    graph, has_names = load_noted(options.graph)
+    graph, names = load_named(options.graph)
     if options.output is not None:
-        check_replaceable(options.output, graph.n)
-    names = GraphNames.of(options.graph, graph.n, has_names)
+        check_replaceable(options.output, graph.n, names)
     initial = read_coloring(options.initial, graph.n, names=names) if options.initial else None
     fixed = None
     if options.fixed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,14 +113,23 @@ def _may_be_coloring(path: Path) -> bool:
     )
 
 
-def check_replaceable(path: str, n: int) -> None:
-    """Refuse to replace a file that is not empty, unless it is a coloring of ``n`` vertices."""
+def check_replaceable(path: str, n: int, names: GraphNames | None = None) -> None:
+    """
+    Refuse to replace a file that is not empty, unless it is a coloring of ``n`` vertices.
+
+    It may be one by the ``names`` of the vertices, or by their numbers.
+    """
     from ..graphs.formats import read_coloring
 
     if path in STDOUT or not Path(path).is_file() or Path(path).stat().st_size == 0:
         return
     try:
-        read_coloring(path, n)
+        try:
+            read_coloring(path, n)
+        except InputError:
+            if names is None:
+                raise
+            read_coloring(path, n, names=names)
     except InputError as error:
         raise InputError(
             f"the file is no coloring of a graph with {counted(n, 'vertex')} and was kept: "
@@ -228,26 +237,24 @@ class GraphNames:
         The file.
     n
         Number of vertices.
+    kept
+        Function that returns the names, if they were kept because the file cannot be read again.
     """
 
-    def __init__(self, path: str, n: int) -> None:
-        self._path, self._n = path, n
+    def __init__(self, path: str, n: int, kept: Callable[[], list[str]] | None = None) -> None:
+        self._path, self._n, self._kept = path, n, kept
         self._names: list[str] | None = None
 
     def __call__(self) -> list[str]:
         """Return the names, for the reader of a coloring."""
-        if self._path == "-":
-            raise InputError(
-                "standard input cannot be read again for the names of its vertices, which the coloring "
-                "has as well: expected the graph in a file",
-                path=self._path,
-            )
-        return self._read()
+        if self._names is None:
+            self._names = self._read() if self._kept is None else self._kept()
+        return self._names
 
     def or_none(self) -> list[str] | None:
         """Return the names, for a file of a coloring; None, with a warning, if the file is gone."""
         try:
-            return self._read()
+            return self()
         except InputError as error:
             print(f"kempe: warning: no names of vertices: {error}", file=sys.stderr)
             return None
@@ -255,17 +262,20 @@ class GraphNames:
     def _read(self) -> list[str]:
         from ..graphs.formats import vertex_names
 
-        if self._names is None:
-            names = vertex_names(self._path)
-            if len(names) != self._n:
-                raise InputError("the file has changed", path=self._path)
-            self._names = names
-        return self._names
+        names = vertex_names(self._path)
+        if len(names) != self._n:
+            raise InputError("the file has changed", path=self._path)
+        return names
 
-    @classmethod
-    def of(cls, path: str, n: int, has_names: bool) -> GraphNames | None:
-        """Return the names of a graph that has some, else None."""
-        return cls(path, n) if has_names else None
+
+def load_named(path: str) -> tuple[Graph, GraphNames | None]:
+    """Return the graph of a file or spec, and the names of its vertices, if the file has some."""
+    from ..graphs.formats.load import load_noted
+
+    kept: list[Callable[[], list[str]]] = []
+    # Standard input and pipes cannot be read a second time.
+    graph, has_names = load_noted(path, keep=None if os.path.isfile(path) else kept.append)
+    return graph, GraphNames(path, graph.n, *kept) if has_names else None
 
 
 def vertex_label(names: GraphNames | None, vertex: int) -> str:

@@ -95,15 +95,24 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     return graph
 
 
-def read_noted(path: str | os.PathLike[str], format: str | None = None) -> tuple[Graph, list[str]]:
-    """Read a graph as :func:`read` does; return the notes on repairs instead of a warning."""
+def read_noted(
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    keep: edge_list.KeepNames | None = None,
+) -> tuple[Graph, list[str]]:
+    """
+    Read a graph as :func:`read` does; return the notes on repairs instead of a warning.
+
+    ``keep`` is called as by :func:`edge_list.read` if the file is an edge list.
+    """
     checked_path("path", path)
     if format == "folder" or (format is None and os.path.isdir(path)):
         return folder.read(os.fspath(path)), []
     with Source(path) as source:
         chosen = FORMATS[format_of(source, format)]
         try:
-            return chosen.read(source)
+            return edge_list.read(source, keep) if chosen.read is edge_list.read else chosen.read(source)
         except MemoryError as error:
             raise source.error("the graph does not fit into memory") from error
 

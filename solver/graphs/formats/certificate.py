@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
+from .coloring import colors_of, require_all
 from .coloring_names import Names, VertexIndex, json_order
 from .source import Source
 
@@ -36,8 +37,9 @@ class Claims:
         Number of colors; None if the file says none.
     proven
         Whether the file says that it is proven to be the smallest.
-    has_colors
-        Whether the file has a coloring.
+    colors
+        int32[n], the coloring in the file, in the order of the graph; None if there is none, or nothing
+        is said to be proven.
     order
         int32[n], the vertex of the graph that each number in the file stands for; None if these are the
         numbers of the graph.
@@ -46,7 +48,7 @@ class Claims:
     certificate: dict[str, Any]
     k: int | None = None
     proven: bool = False
-    has_colors: bool = False
+    colors: NDArray[np.int32] | None = None
     order: NDArray[np.int32] | None = None
 
 
@@ -96,14 +98,19 @@ def read_claims(
         if isinstance(value, dict) and isinstance(value.get("certificate"), dict):
             claimed = {"bound": value["lower_bound"]} if "lower_bound" in value else {}
             k = value.get("k")
-            order = None
-            if n is not None and names is not None and value.get("names") is not None:
-                order = json_order(source, value["names"], n, VertexIndex(names))
+            proven = value.get("proven") is True
+            order = colors = None
+            index = None if names is None else VertexIndex(names)
+            if n is not None and index is not None and value.get("names") is not None:
+                order = json_order(source, value["names"], n, index)
+            if n is not None and proven and value.get("colors") is not None:
+                colors = colors_of(source, value, n, index)
+                require_all(source, colors, index, from_one=False)
             return Claims(
                 {**value["certificate"], **claimed},
                 k=k if type(k) is int else None,
-                proven=value.get("proven") is True,
-                has_colors="colors" in value,
+                proven=proven,
+                colors=colors,
                 order=order,
             )
         if not isinstance(value, dict) or "kind" not in value:

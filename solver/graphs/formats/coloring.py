@@ -22,7 +22,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import InputError, expected
 from ...result import Result
-from .coloring_names import CommentNames, NamedLines, Names, VertexIndex, json_order
+from .coloring_names import (
+    CommentNames,
+    NamedLines,
+    Names,
+    VertexIndex,
+    json_order,
+    name_comment,
+)
 from .pairs import INT32_MAX, LineRules, Pairs, byte_kinds, read_pairs, skip_lines
 from .sink import Sink, without_compression
 from .source import Source
@@ -73,7 +80,7 @@ def read_coloring(
         index = None if names is None else VertexIndex(names)
         colors = _read_json(source, n, index) if is_json else _read_solution(source, n, index)
         if not partial:
-            _require_all(source, colors, index, from_one=not is_json)
+            require_all(source, colors, index, from_one=not is_json)
         return colors
 
 
@@ -160,6 +167,11 @@ def _read_json(source: Source, n: int, index: VertexIndex | None) -> NDArray[np.
         ) from error
     except (ValueError, RecursionError) as error:
         raise source.error(f"not JSON: {error}") from error
+    return colors_of(source, value, n, index)
+
+
+def colors_of(source: Source, value: Any, n: int, index: VertexIndex | None) -> NDArray[np.int32]:
+    """Return the colors in the content of a JSON file, -1 where there is none."""
     names = None
     if isinstance(value, dict):
         names = value.get("names")
@@ -179,9 +191,10 @@ def _read_json(source: Source, n: int, index: VertexIndex | None) -> NDArray[np.
     return ordered
 
 
-def _require_all(
+def require_all(
     source: Source, colors: NDArray[np.int32], index: VertexIndex | None, *, from_one: bool
 ) -> None:
+    """Refuse a coloring in which a vertex has no color."""
     missing = np.flatnonzero(colors < 0)
     if len(missing):
         first = int(missing[0])
@@ -250,5 +263,5 @@ def _comments(names: Sequence[str]) -> Iterator[bytes]:
     """Yield one comment for each name, some thousand at a time."""
     for begin in range(0, len(names), BLOCK):
         block = enumerate(names[begin : begin + BLOCK], start=begin + 1)
-        text = "".join(f"c vertex {number} is {name}\n" for number, name in block)
+        text = "".join(f"{name_comment(number, name)}\n" for number, name in block)
         yield text.encode(errors="surrogateescape")

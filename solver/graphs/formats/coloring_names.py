@@ -3,7 +3,7 @@ Names of vertices in the files of colorings, by which the colors are brought int
 
 The vertices of an edge list are numbered by their place in it, so that a line that is moved renumbers
 them. A file of a coloring therefore says the names of its numbers: in comments
-``c vertex 1 is NAME``, in JSON in a list ``"names"``. A line ``l NAME COLOR`` with a name that is not a
+(:func:`name_comment`), in JSON in a list ``"names"``. A line ``l NAME COLOR`` with a name that is not a
 number is legal as well.
 """
 
@@ -26,8 +26,14 @@ LEGAL = "a name of a vertex of the graph"
 #: Names in the order of the vertices, or a function that reads them.
 Names = Sequence[str] | Callable[[], Sequence[str]]
 
+#: What :func:`name_comment` writes, and the same with other blanks.
 COMMENT = re.compile(rb"^[ \t]*c[ \t]+vertex[ \t]+(\d{1,18})[ \t]+is[ \t]([^\n]*)", re.MULTILINE)
 LINE = re.compile(rb"\s*l\s+(\S.*?)\s+(\d{1,18})\s*")
+
+
+def name_comment(number: int, name: str) -> str:
+    """Return the comment that gives a name to a number of a file, as ``COMMENT`` reads it."""
+    return f"c vertex {number} is {name}"
 
 
 class VertexIndex:
@@ -108,7 +114,7 @@ def json_order(source: Source, names: object, n: int, index: VertexIndex) -> NDA
 
 class CommentNames:
     """
-    The names that comments ``c vertex NUMBER is NAME`` give to the numbers of a file.
+    The names that comments (:func:`name_comment`) give to the numbers of a file.
 
     Attributes
     ----------
@@ -136,7 +142,7 @@ class CommentNames:
         """Return the vertices that the numbers ``used``, from 0, stand for; each must have a name."""
         stands_for = np.full(n, -1, np.int32)
         vertices = index.order(
-            source, self.names, lambda i: f"name of vertex {self.numbers[i]}", self.lines
+            source, self.names, lambda i: f"name of vertex {self.numbers[i]} in a comment", self.lines
         )
         for number, vertex, line in zip(self.numbers, vertices.tolist(), self.lines, strict=True):
             if not 1 <= number <= n:
@@ -150,7 +156,7 @@ class CommentNames:
             number = int(unnamed.min()) + 1
             raise source.error(
                 f"vertex {number} has no name, but others have: expected a comment "
-                f"c vertex {number} is NAME"
+                f"{name_comment(number, 'NAME')}"
             )
         return stands_for[used]
 

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,15 +44,22 @@ SNAP_COUNTS = re.compile(
 )
 #: Beginnings of the notes that vertices have other numbers than in the file.
 NUMBERED = ("numbered ", "renumbered ")
+#: Function to which a function is given that returns the names of the vertices.
+KeepNames = Callable[[Callable[[], list[str]]], None]
 DENSE_IDS = 16  # largest ratio of ids to pairs for which ids are renumbered through a table
 
 
-def read(source: Source) -> tuple[Graph, list[str]]:
-    """Read a graph, and list what was repaired."""
+def read(source: Source, keep: KeepNames | None = None) -> tuple[Graph, list[str]]:
+    """
+    Read a graph, and list what was repaired.
+
+    If vertices have names, or ids other than their numbers, ``keep`` is called with a function that
+    returns these.
+    """
     n, declared, counts_at, first_line = _opening(source)
     first_at = source.line
     if first_line and _has_names(source, first_line, n):
-        return _read_named(source, first_line, first_at, n)
+        return _read_named(source, first_line, first_at, n, keep)
     pairs = Pairs()
     rules = _rules(source)
     read_pairs(source, pairs, rules, low=0, high=MAX_ID)
@@ -64,6 +72,9 @@ def read(source: Source) -> tuple[Graph, list[str]]:
         source.check_vertices(n, counts_at)
         vertices, u, v = n, pairs.u, pairs.v
     else:
+        if keep is not None:
+            ids = np.union1d(pairs.u, pairs.v)
+            keep(lambda: list(map(str, ids.tolist())))
         vertices, u, v = _compacted(pairs.u, pairs.v, top)
     graph, loops, repeated = graphs.build(vertices, u, v)
     notes = [*ignored_columns(rules.fewest), *count_changes(loops, repeated)]
@@ -114,10 +125,12 @@ def _lost_nodes(declared: int, vertices: int) -> list[str]:
 
 
 def _read_named(
-    source: Source, first_line: bytes, first_at: int, declared: int
+    source: Source, first_line: bytes, first_at: int, declared: int, keep: KeepNames | None
 ) -> tuple[Graph, list[str]]:
     names, u, v, further, has_header = read_named(source, first_line, first_at)
     n = len(names)
+    if keep is not None:
+        keep(partial(list, names))
     del names  # they may take more memory than the graph
     graph, loops, repeated = graphs.build(n, u, v)
     notes = [*ignored_columns(further), *count_changes(loops, repeated)]

@@ -9,6 +9,7 @@ from ...errors import expected, warn
 from .. import generators
 from ..graph import Graph
 from .api import read_noted
+from .edge_list import KeepNames
 from .names import are_names
 
 
@@ -17,14 +18,23 @@ def load(source: str) -> Graph:
     return load_noted(source)[0]
 
 
-def load_noted(source: str) -> tuple[Graph, bool]:
-    """Return the graph of a file or spec, and whether the file has names or other ids for vertices."""
+def load_noted(source: str, *, keep: KeepNames | None = None) -> tuple[Graph, bool]:
+    """
+    Return the graph of a file or spec, and whether the file has names or other ids for vertices.
+
+    Parameters
+    ----------
+    source
+        File or spec.
+    keep
+        Function that is called, if the file has such names or ids, with a function that returns them.
+    """
     if generators.is_spec(source):
         return generators.from_spec(source), False
     families = {row.name: row for row in generators.table()}
     if (row := families.get(source)) and not Path(source).exists():
         raise expected("graph", source, f"a file, or a generated graph: {source}:{row.arguments}")
-    graph, notes = read_noted(source)
+    graph, notes = read_noted(source, keep=keep)
     if notes:
         warn(f"{source}: {'; '.join(notes)}")
     return graph, are_names(notes)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 
 import pytest
 
 import solver
 from solver.command.cli import main
+from solver.graphs.formats import vertex_names
 
 EDGES = "d c\nb c\nc a\na b\n"
 SOLUTION = "s col 3\nc vertex 1 is a\nc vertex 2 is b\nc vertex 3 is c\nc vertex 4 is d\n"
@@ -97,8 +99,11 @@ def test_fixed_colors_may_be_given_by_name(capsys, folder, ids):
         ("l e 1\n", "f:1: vertex = 'e': expected a name of a vertex of the graph, or an integer from 1"),
         ("\nl a 0\n", "f:2: color = '0': expected an integer from 1 to "),
         ("l 1 1\nl 9 1\n", "f:2: vertex = '9': expected an integer from 1 to 4"),
-        ("c\nc vertex 1 is e\nl 1 1\n", "f:2: name of vertex 1 = 'e': expected a name of a vertex of"),
-        ("c vertex 1 is a\nc vertex 2 is a\nl 1 1\n", "f:2: name of vertex 2 = 'a': expected another"),
+        ("c\nc vertex 1 is e\nl 1 1\n", "f:2: name of vertex 1 in a comment = 'e': expected a name of"),
+        (
+            "c vertex 1 is a\nc vertex 2 is a\nl 1 1\n",
+            "f:2: name of vertex 2 in a comment = 'a': expected ano",
+        ),
         ("c vertex 7 is a\nl 1 1\n", "f:1: vertex with a name = 7: expected an integer from 1 to 4"),
         ("c vertex 1 is a\nl 1 1\nl 2 1\n", "f: vertex 2 has no name, but others have: expected a"),
         (
@@ -128,14 +133,49 @@ def test_a_vertex_without_a_color_is_named(capsys, folder):
     assert "the first is vertex 'd'" in capsys.readouterr().err
 
 
-def test_names_of_a_graph_from_standard_input_cannot_be_compared(capsys, folder, monkeypatch):
-    save("right.json", [0, 1, 2, 0], names=["a", "b", "c", "d"])
-    with open("named.txt", "w") as file:
-        file.write("# names\n" + EDGES)
-    with open("named.txt", "rb") as file:
+@pytest.mark.parametrize("edges", ["# names\n" + EDGES, "# ids\n40 30\n20 30\n30 10\n10 20\n"])
+def test_a_graph_from_standard_input_has_names(capsys, folder, monkeypatch, edges):
+    (folder / "g.txt").write_text(edges)
+    commands = [
+        ["color", "-", "--max-ticks", "1000", "--output", "r.json"],
+        ["color", "-", "--max-ticks", "1000", "--initial", "r.json", "--output", "r.sol"],
+        ["check", "-", "r.sol", "--bound", "r.json"],
+    ]
+    for command in commands:
+        with open("g.txt", "rb") as file:
+            monkeypatch.setattr("sys.stdin", type("Input", (), {"buffer": file}))
+            assert main(command) == 0
+    assert json.loads((folder / "r.json").read_text())["names"] == vertex_names("g.txt")
+    assert main(["check", "g.txt", "r.sol", "--bound", "r.json"]) == 0
+    save("wrong.json", [0, 0, 0, 0], names=vertex_names("g.txt"))
+    with open("g.txt", "rb") as file:
         monkeypatch.setattr("sys.stdin", type("Input", (), {"buffer": file}))
-        assert main(["check", "-", "right.json"]) == 2
-    assert "standard input cannot be read again for the names" in capsys.readouterr().err
+        assert main(["check", "-", "wrong.json"]) == 1
+    assert f"vertices {vertex_names('g.txt')[0]!r} and" in capsys.readouterr().out
+
+
+def test_a_coloring_by_name_is_replaced(folder):
+    (folder / "r.sol").write_text("l a 1\nl b 2\nl c 3\nl d 4\n")
+    assert main(["color", "named.txt", "--max-ticks", "1000", "--output", "r.sol"]) == 0
+    assert "l 1 " in (folder / "r.sol").read_text()
+    (folder / "r.sol").write_text("l a 1\nl b 2\nl c 3\nl e 4\n")
+    assert main(["color", "named.txt", "--max-ticks", "1000", "--output", "r.sol"]) == 2
+
+
+def test_a_bound_is_read_once(folder, monkeypatch):
+    clique = {"kind": "clique", "vertices": [0, 1, 2]}
+    claims = {"k": 3, "lower_bound": 3, "proven": True, "certificate": clique}
+    for colors, status in (([0, 0, 1, 2], 1), ([0, 2, 1, 1], 0), (None, 0)):
+        save("r.json", colors, **claims, names=["c", "a", "b", "d"])
+        text = (folder / "r.json").read_bytes()
+        with open("r.json", "rb") as file:
+            monkeypatch.setattr("sys.stdin", type("Input", (), {"buffer": file}))
+            assert main(["check", "named.txt", "--bound", "-"]) == status
+        reader, writer = os.pipe()
+        os.write(writer, text)
+        os.close(writer)
+        assert main(["check", "named.txt", "--bound", f"/dev/fd/{reader}"]) == status
+        os.close(reader)
 
 
 def test_claims_of_a_result_are_checked(capsys):
@@ -153,6 +193,31 @@ def test_claims_of_a_result_are_checked(capsys):
     save("r.json", [0, 1, 0, 2], k=7)
     status, found = facts(capsys, "named.txt", "r.json")
     assert (status, found["claimed_k"]) == (0, 7)
+
+
+def test_the_number_of_colors_is_that_of_different_ones_unless_some_are_fixed(capsys, folder):
+    clique = {"kind": "clique", "vertices": [0, 1, 2]}
+    claims = {"k": 3, "lower_bound": 3, "proven": True, "certificate": clique}
+    save("r.json", [0, 2, 4], **claims)
+    status, found = facts(capsys, "queen:1,3", "r.json", "--bound", "r.json")
+    assert (status, found["proven_holds"], "claimed_k" in found) == (0, True, False)
+    (folder / "fixed.sol").write_text("l 3 5\n")
+    status, found = facts(capsys, "queen:1,3", "r.json", "--fixed", "fixed.sol")
+    assert (status, found["claimed_k"]) == (1, 3)
+    # A result with fixed colors, checked without them.
+    save("r.json", [0, 2, 4], k=5)
+    status, found = facts(capsys, "queen:1,3", "r.json")
+    assert (status, "claimed_k" in found) == (0, False)
+
+
+def test_nothing_is_optimal_beside_a_claim_that_is_refuted(capsys):
+    clique = {"kind": "clique", "vertices": [0, 1, 2]}
+    save("r.json", [0, 1, 2], k=2, lower_bound=3, proven=True, certificate=clique)
+    assert main(["check", "queen:1,3", "r.json", "--bound", "r.json"]) == 1
+    assert "optimal" not in capsys.readouterr().out
+    save("r.json", [0, 1, 2], k=3, lower_bound=3, proven=True, certificate=clique)
+    assert main(["check", "queen:1,3", "r.json", "--bound", "r.json"]) == 0
+    assert "optimal" in capsys.readouterr().out.splitlines()
 
 
 def test_what_is_not_decided_has_a_status_of_its_own(capsys):

@@ -229,7 +229,7 @@ def test_folders_for_the_output_are_made_before_the_work(folder, capsys):
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(output, folder, capsys, monkeypatch):
     (folder / "a_file").write_text("")
     (folder / "a_folder").mkdir()
-    monkeypatch.setattr("solver.command.color.load_noted", lambda source: pytest.fail("the work began"))
+    monkeypatch.setattr("solver.command.color.load_named", lambda source: pytest.fail("the work began"))
     assert main(["color", "queen:5", "--output", output]) == 2
     assert "a_f" in capsys.readouterr().err
 

@@ -232,7 +232,7 @@ def test_an_interrupt_at_the_end_of_the_search_keeps_its_result(monkeypatch, lim
 
 
 def test_an_interrupt_before_the_search_says_no_more(monkeypatch, capsys):
-    interrupting(monkeypatch, "solver.command.color.load_noted")
+    interrupting(monkeypatch, "solver.command.color.load_named")
     assert main(["color", "queen:5"]) == 1
     assert capsys.readouterr().err == "kempe: interrupted\n"
 

@@ -31,7 +31,7 @@ def test_the_target_of_a_symbolic_link_is_written(tmp_path, exists, name, capsys
 
 
 def test_a_link_into_a_folder_that_is_missing_is_refused_before_the_work(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("solver.command.color.load_noted", lambda source: pytest.fail("the work began"))
+    monkeypatch.setattr("solver.command.color.load_named", lambda source: pytest.fail("the work began"))
     (tmp_path / "q.sol").symlink_to("missing/q.sol")
     assert main(["color", "queen:5", "--output", str(tmp_path / "q.sol")]) == 2
     assert "q.sol: the file cannot be written" in capsys.readouterr().err
