@@ -68,7 +68,8 @@ class Terminals:
 
     def resume(self, trace: TraceDb, run_id: str) -> None:
         """Continue after the last recorded step of a game; a new one has none."""
-        for row in trace.fetch_trace_events(run_id, trace.steps(run_id) - 1):
+        done = trace.steps(run_id)
+        for row in trace.fetch_trace_events(run_id, done - 1) if done else ():
             if row.agent_id in self._seats and row.action_type == "coloring:turn":
                 self._seats[row.agent_id].follow(Turn.model_validate(row.info["arguments"]))
 
