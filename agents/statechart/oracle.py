@@ -1,9 +1,9 @@
 """
 The oracle: a language model that chooses among the open options of a chart.
 
-It is called only if the rules leave a choice open. Its answer may stand in a code fence or in prose,
-with other capitalization, or be the number of an option; one that does not name exactly one of the
-options leads to the fallback.
+It is called only if the rules leave a choice open. Its answer is JSON, also in a code fence or in prose,
+or a plain sentence such as "I choose waiting", with an option or its number; capitalization is free. Any
+other answer leads to the fallback: an option that prose mentions may be one that it denies.
 A budget limits the calls; every call, also one that the budget prevented, is recorded with its result.
 """
 
@@ -28,14 +28,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("agents.statechart")
 
-#: Answer that is the number of an option.
-_NUMBER = re.compile(
-    r"(?:(?:the |my )?(?:option|answer|choice|number)(?: is|:)?|#)?\s*\(?([0-9]{1,4})[).]?"
+#: What may stand before an option, or its number, that is the rest of the answer.
+_BEFORE = re.compile(
+    r"(?:(?:i(?: will| would|['\u2019]ll)? (?:choose|pick|select|take)|i (?:will|would)"
+    r"|(?:the |my )?(?:answer|choice|option)(?: is)?)[: ]+)?(?:option |number )?",
+    re.IGNORECASE,
 )
-#: Words that may deny an option that is named.
-_DENIAL = re.compile(
-    r"\b(?:not|no|never|neither|nor|none|without|except|avoid|instead|than|but)\b|n['\u2019]t\b"
-)
+#: What may stand around an option: emphasis and quotes, and after it also the end of a sentence.
+_QUOTES = "\\s\"'`*_\u2018\u2019\u201c\u201d"
+_NUMBER = re.compile(rf"[{_QUOTES}#(]*([0-9]{{1,4}})[{_QUOTES}.!)]*")
 _SPENT = "the budget of calls is spent"
 _SYSTEM = (
     "You decide how the agent described below behaves next. Choose exactly one of the options. "
@@ -369,14 +370,15 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     Return the option in a model's answer.
 
     The first JSON object with the key ``next_state`` counts, also in a code fence or in prose; without
-    an object, the whole text does. Case and emphasis are ignored. It is the value of an option,
-    the number of one (from 1 on, in the order of the prompt; also ``option 2``), or a text that names
-    exactly one option and denies nothing. In a text, a name has at least three characters.
+    an object, the whole text does. It is the value of an option, or else the number of one (from 1 on, in
+    the order of the prompt), also as ``I choose VALUE``, ``The answer is VALUE`` or ``Option 2``. Case,
+    quotes, emphasis, and a full stop or ``!`` at the end are ignored if no option has them. Other
+    sentences name no option.
 
     Returns
     -------
     Enum or None
-        None if the answer is not an option, or names several.
+        None if the answer is not an option.
     """
     objects = list(objects_in(text))
     for found in objects:
@@ -389,21 +391,30 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
 
 
 def _option(text: str, options: Sequence[Enum]) -> Enum | None:
-    """Return the only option that a text names, by its value or its number."""
-    by_value = {str(option.value).lower(): option for option in options}
-    words = text.strip("\"'`*_.!? \t\r\n").lower()
-    if words in by_value:
-        return by_value[words]
-    if (number := _NUMBER.fullmatch(words)) is not None:
-        place = int(number[1])
-        return options[place - 1] if 1 <= place <= len(options) else None
-    if _DENIAL.search(words):
-        return None
-    # The longest first, so that "stay (2)" names no "stay".
-    names = sorted((value for value in by_value if len(value) > 2), key=len, reverse=True)
-    pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names)
-    named = set(re.findall(pattern, words)) if names else set()
-    return by_value[named.pop()] if len(named) == 1 else None
+    """Return the option that a text is, by its value or its number, also after words such as "I choose"."""
+    for option in options:
+        if str(option.value) == text:
+            return option
+    plain = text.strip().replace("*", "").replace("`", "").strip(" \"'\u2018\u2019\u201c\u201d")
+    rest = plain[_BEFORE.match(plain).end() :]  # type: ignore[union-attr]  # it matches no words too
+    for words in (text, plain, rest):
+        if (found := _valued(words, options)) is not None:
+            return found
+    number = _NUMBER.fullmatch(rest)
+    place = 0 if number is None else int(number[1])
+    return options[place - 1] if 1 <= place <= len(options) else None
+
+
+def _valued(words: str, options: Sequence[Enum]) -> Enum | None:
+    """Return the option whose value a text is; of several, the one that leaves out the fewest signs."""
+    ranks: dict[tuple[int, bool], list[Enum]] = {}
+    for option in options:
+        value = str(option.value)
+        around = rf"[{_QUOTES}]*{re.escape(value)}[{_QUOTES}.!]*"
+        if value.strip() and re.fullmatch(around, words, re.IGNORECASE):
+            ranks.setdefault((len(value), value in words), []).append(option)
+    best = ranks[max(ranks)] if ranks else []
+    return best[0] if len(best) == 1 else None
 
 
 def _text(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from enum import Enum, StrEnum
 
 import pytest
@@ -49,12 +50,17 @@ OPTIONS = (S.COMPOSING, S.SCROLLING, S.ENGAGING_LIKE)
         ("2", S.SCROLLING),
         ("Option 2", S.SCROLLING),
         ("The answer is 3.", S.ENGAGING_LIKE),
-        ("1. scrolling", S.SCROLLING),
+        ("1. scrolling", None),
         ("I choose composing", S.COMPOSING),
         ("The answer is composing.", S.COMPOSING),
         ("**Composing**", S.COMPOSING),
-        ('"composing"\n\nIt fits her interests.', S.COMPOSING),
-        ("{next_state: composing}", S.COMPOSING),
+        ("**Answer:** composing!", S.COMPOSING),
+        ("I'll take **option 2**.", S.SCROLLING),
+        ("I cannot choose composing", None),
+        ("composing is wrong", None),
+        ("I would rather composing", None),
+        ("I stop scrolling.", None),
+        ("Composing?", None),
         ('{"next_state": "2"}', S.SCROLLING),
         ('{"next_state": "option 3"}', S.ENGAGING_LIKE),
         ("4", None),
@@ -88,10 +94,23 @@ class Places(Enum):
         ("I take stay (2)", Places.STAY_2),
         ("I take stay", Places.STAY),
         ("stay, or stay (2)", None),
+        ("I choose a, as stay is blocked", None),
     ],
 )
 def test_names_within_names_and_short_names(text, expected):
     assert parse_choice(text, tuple(Places)) is expected
+
+
+SIGNS = ("yes", "yes!", "_idle", "idle", "what?", "...", "Yes.", "I will", "4", -1)
+
+
+@pytest.mark.parametrize("place", range(len(SIGNS)))
+@pytest.mark.parametrize("around", ["{}", "  {}\n", "**{}**", '"{}"', "I choose {}", "answer: `{}`"])
+def test_an_option_is_itself_whatever_signs_it_has(place, around):
+    signs = Enum("Signs", {f"O{i}": value for i, value in enumerate(SIGNS)})
+    option = tuple(signs)[place]
+    assert parse_choice(json.dumps({"next_state": option.value}), tuple(signs)) is option
+    assert parse_choice(around.format(option.value), tuple(signs)) is option
 
 
 @given(st.text() | st.text(alphabet='{}[]":, nextsaiclorg_'))
