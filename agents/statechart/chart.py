@@ -47,8 +47,9 @@ class Chart:
     rules
         ``"scxml"``, or ``"xstate"`` for machines of XState v5: a transition leaves what lies below the
         least common ancestor of its source and targets, also if this is parallel; an event that is taken
-        within a parallel state is not taken by it and its ancestors; and a parallel state that is done
-        may complete its parents.
+        within a parallel state is not taken by it and its ancestors; a parallel state that is done may
+        complete its parents; and transitions of a state with the same ``after`` have one timer, of which
+        the first whose guard holds is taken.
 
     Raises
     ------
@@ -90,15 +91,12 @@ class Chart:
         for id, state in self.states.items():
             first = len(arcs)
             timers: dict[int, int] = {}
-            self.out[id] = tuple(
-                Arc(
-                    first + i,
-                    id,
-                    i,
-                    edge,
-                    -1 if edge.after is None else timers.setdefault(edge.after, i),
-                )
+            own = [
+                -1 if edge.after is None else timers.setdefault(edge.after, i) if rules == "xstate" else i
                 for i, edge in enumerate(state.edges)
+            ]
+            self.out[id] = tuple(
+                Arc(first + i, id, i, edge, own[i]) for i, edge in enumerate(state.edges)
             )
             arcs += self.out[id]
         self.arcs = tuple(arcs)

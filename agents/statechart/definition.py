@@ -45,7 +45,6 @@ class Edge:
         Whether the source is not left if all targets are its descendants.
     after
         Ticks from the entry of the source to the firing, unless it is left before; excludes events.
-        Transitions of a state with the same delay have one timer: the first whose guard holds is taken.
     oracle
         Whether the oracle chooses among the enabled transitions of the source when this one is enabled.
     exact
@@ -134,7 +133,8 @@ class Arc(NamedTuple):
     """
     Transition with its source, its number in the document, and its index in its state.
 
-    ``timer`` is the index of the first transition of the state with the same delay.
+    ``timer`` is the index of the transition whose timer it waits for: its own, or by the rules of XState
+    that of the first transition of the state with the same delay; -1 without ``after``.
     """
 
     number: int
@@ -154,13 +154,24 @@ def after_event(arc: Arc) -> str:
     return f"after.{arc.source}.{arc.timer}"
 
 
+def prefix_of(descriptor: str, *, exact: bool = False) -> str:
+    """
+    Return a descriptor without its star: the start of the names that it matches; empty for ``*``.
+
+    SCXML ignores ``.*`` and ``.`` at the end. If descriptors are ``exact``, all but ``.*`` is of the name.
+    """
+    if descriptor == "*":
+        return ""
+    return descriptor.removesuffix(".*") if exact else descriptor.removesuffix("*").removesuffix(".")
+
+
 def event_named(descriptor: str, *, exact: bool = False) -> str:
     """
     Return an event name that a descriptor matches; ``*`` matches ``anything``.
 
     It is the shortest one, unless descriptors are exact: ``form`` may have its own transition there.
     """
-    prefix = descriptor.removesuffix("*").removesuffix(".") or "anything"
+    prefix = prefix_of(descriptor, exact=exact) or "anything"
     return f"{prefix}.anything" if exact and descriptor.endswith(".*") else prefix
 
 
@@ -169,16 +180,16 @@ def matches(descriptors: tuple[str, ...], name: str, *, exact: bool = False) -> 
     for descriptor in descriptors:
         if descriptor == "*":
             return True
-        prefix = descriptor.removesuffix("*").removesuffix(".")
+        prefix = prefix_of(descriptor, exact=exact)
         if name == prefix:
             return True
-        if name.startswith(prefix + ".") and is_prefix(descriptor, exact=exact):
+        if name.startswith(prefix + ".") and matches_longer(descriptor, exact=exact):
             return True
     return False
 
 
-def is_prefix(descriptor: str, *, exact: bool) -> bool:
-    """Return whether a descriptor matches longer names too."""
+def matches_longer(descriptor: str, *, exact: bool) -> bool:
+    """Return whether a descriptor matches, besides its own name, those that go on after a dot."""
     return not exact or descriptor.endswith(".*")
 
 

@@ -13,6 +13,7 @@ import re
 
 from .chart import Chart
 from .content_walk import values_in
+from .definition import prefix_of
 
 
 def event_fields(chart: Chart) -> dict[str, tuple[str, ...]]:
@@ -26,7 +27,7 @@ def event_fields(chart: Chart) -> dict[str, tuple[str, ...]]:
             if path.startswith("_event.data.")
         }
         for descriptor in arc.edge.events:
-            name = descriptor.removesuffix("*").removesuffix(".")
+            name = prefix_of(descriptor, exact=arc.edge.exact)
             if name and not name.startswith(("done.state.", "error")):
                 fields.setdefault(name, {}).update(dict.fromkeys(sorted(reads)))
     return {name: tuple(found) for name, found in fields.items()}

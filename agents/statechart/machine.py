@@ -20,7 +20,7 @@ from .chart import Chart
 from .config import require_int
 from .configuration import Called, Choice, Configuration, Effect, Logged, Record, Sent, Step
 from .content import Event, Scope, outside_event
-from .definition import after_event
+from .definition import after_event, prefix_of
 from .errors import ChartError
 from .invocation import Finished, Forwarded, Session, Started, Stopped
 from .kernel import advance, start, step, stop, would_take
@@ -243,7 +243,7 @@ class Machine:
         """
         active = [id for id in self.chart.states if id in self.configuration.states]
         names = {
-            descriptor.removesuffix("*").removesuffix(".") or "*": None
+            prefix_of(descriptor, exact=arc.edge.exact) or "*": None
             for id in active
             for arc in self.chart.out[id]
             for descriptor in arc.edge.events

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .definition import Arc, after_event, is_prefix
+from .definition import Arc, after_event, matches_longer, prefix_of
 
 
 class WaitingIndex:
@@ -38,11 +38,10 @@ class WaitingIndex:
                 if descriptor == "*":
                     self._any.append(place)
                 else:
-                    prefix = descriptor.removesuffix("*").removesuffix(".")
-                    table = (
-                        self._by_prefix if is_prefix(descriptor, exact=arc.edge.exact) else self._by_name
-                    )
-                    table.setdefault(prefix, []).append(place)
+                    exact = arc.edge.exact
+                    longer = matches_longer(descriptor, exact=exact)
+                    table = self._by_prefix if longer else self._by_name
+                    table.setdefault(prefix_of(descriptor, exact=exact), []).append(place)
         self._lengths = sorted(set(map(len, self._by_prefix)))
 
     def waiting(self, event: str | None) -> tuple[Arc, ...]:

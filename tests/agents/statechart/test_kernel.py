@@ -23,6 +23,7 @@ from agents.statechart.configuration import Configuration, Logged, Sent
 from agents.statechart.content import Assign, Call, Cancel, Event, Fixed, Foreach, If, Log, Raise, Send
 from agents.statechart.definition import Data, DoneData, Edge, State, matches
 from agents.statechart.kernel import advance, start, step
+from agents.statechart.snapshot import dump, load
 
 from .naive import Naive
 from .strategies import EVENTS, charts
@@ -453,3 +454,14 @@ def test_every_field_of_an_event_exists():
     edge = Edge(("go",), ("b",), f"{guard} && _event.data == null")
     chart = Chart((State("a", edges=(edge,)), State("b")))
     assert step(chart, start(chart).configuration, "go").configuration.states == ("b",)
+
+
+def test_each_transition_after_a_delay_has_its_own_timer():
+    timed = (Edge(after=5, content=(Log("one"),)), Edge(after=5, targets=("b",)))
+    chart = Chart((State("a", edges=timed), State("b")))
+    configuration = start(chart).configuration
+    assert [item.event.name for item in configuration.delayed] == ["after.a.0", "after.a.1"]
+    assert load(chart, dump(chart, configuration)) == configuration
+    taken = advance(chart, configuration, 5)
+    assert taken.configuration.states == ("b",)
+    assert [effect.label for effect in taken.effects] == ["one"]

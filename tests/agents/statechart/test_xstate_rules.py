@@ -66,6 +66,12 @@ CASES = [
         ["a", "y", "y", "a", "a", "x"],
     ),
     (
+        "a star or a dot at the end is of the name, but for .*",
+        compound("a", a={"on": {"f*": "x", "g.": "y", "h": "z"}}, x={}, y={}, z={}),
+        ["f", "g", "fa", "h.", "g."],
+        ["a", "a", "a", "a", "a", "y"],
+    ),
+    (
         "a transition to its own state restarts no timer",
         compound("a", a={"on": {"P": "a"}, "after": {"20": "b"}}, b={}),
         ["+15", "P", "+5"],
