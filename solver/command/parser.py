@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
+
+
+#: Negative numbers, which are no options.
+_NEGATIVE = re.compile(r"-(?:[0-9]+|[0-9]*\.[0-9]+)")
 
 
 class Parser(argparse.ArgumentParser):
@@ -17,17 +22,30 @@ class Parser(argparse.ArgumentParser):
         Parse arguments, and refuse unknown ones here: the main parser would name itself.
 
         A list of any length may go on behind an option (``run CHART --json EVENT``): argparse takes it
-        to be complete, and empty, before the option.
+        to be complete before the option. What follows ``--`` is never an option.
         """
         options, unknown = super().parse_known_args(args, namespace)
-        lists = [one for one in self._actions if not one.option_strings and one.nargs == "*"]
-        if unknown and lists and not any(text.startswith("-") for text in unknown):
-            name, before = lists[0].dest, getattr(options, lists[0].dest)
-            more = [self._get_value(lists[0], text) for text in unknown]
-            setattr(options, name, [*([] if before is lists[0].default else before), *more])
-        elif unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        if not unknown:
+            return options, []
+        end = unknown.index("--") if "--" in unknown else len(unknown)
+        rest = [*unknown[:end], *unknown[end + 1 :]]
+        lists = [one for one in self._actions if not one.option_strings and one.nargs in ("*", "+")]
+        wrong = [text for text in unknown[:end] if self._is_option(text)] if lists else rest
+        if wrong:
+            self.error(f"unrecognized arguments: {' '.join(wrong)}")
+        name, before = lists[0].dest, getattr(options, lists[0].dest)
+        try:
+            more = [self._get_value(lists[0], text) for text in rest]
+        except argparse.ArgumentError as error:
+            self.error(str(error))
+        setattr(options, name, [*([] if before is lists[0].default else before), *more])
         return options, []
+
+    def _is_option(self, text: str) -> bool:
+        """Return whether argparse takes a text for an option, known or not."""
+        if not text.startswith("-") or text == "-" or " " in text:
+            return False
+        return bool(self._has_negative_number_optionals) or not _NEGATIVE.fullmatch(text)
 
     def error(self, message: str) -> NoReturn:
         """Print a message and end with status 2."""

@@ -26,6 +26,9 @@ def parser():
         ["x", "--json", "a", "b"],
         ["x", "a", "--json", "b"],
         ["--json", "x", "a", "b"],
+        ["x", "--json", "--", "a", "b"],
+        ["x", "a", "--json", "--", "b"],
+        ["--json", "--", "x", "a", "b"],
     ],
 )
 def test_a_list_goes_on_behind_an_option(arguments):
@@ -41,6 +44,35 @@ def test_without_more_the_list_is_empty_and_a_default_is_replaced():
     one.add_argument("--json", action="store_true")
     assert one.parse_args(["x", "--json"]).rest == ["none"]
     assert one.parse_args(["x", "--json", "y"]).rest == ["y"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["x", "-1", "--json"], ["x", "--json", "-1"], ["x", "--json", "--", "-1"]]
+)
+def test_a_negative_number_is_no_option(arguments):
+    assert parser().parse_args(["run", *arguments]).files == [Path("-1")]
+
+
+def test_a_list_of_at_least_one_goes_on_too():
+    one = Parser(prog="p")
+    one.add_argument("numbers", nargs="+", type=int)
+    one.add_argument("-n")
+    assert one.parse_args(["1", "-n", "5", "2", "3"]).numbers == [1, 2, 3]
+
+
+def test_a_value_of_a_wrong_type_behind_an_option_is_one_line(capsys):
+    one = Parser(prog="p")
+    one.add_argument("numbers", nargs="+", type=int)
+    one.add_argument("-n")
+    with pytest.raises(SystemExit):
+        one.parse_args(["1", "-n", "5", "two"])
+    assert capsys.readouterr().err.startswith("p: error: argument numbers: invalid int value: 'two'; ")
+
+
+def test_an_unknown_option_is_named_without_the_list(capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["run", "x", "--json", "a", "--jsn", "b", "--", "-m"])
+    assert "p run: error: unrecognized arguments: --jsn; " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["x", "--jsn", "a"], ["x", "--json", "a", "-m"]])
