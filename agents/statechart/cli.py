@@ -26,6 +26,7 @@ from ..errors import InputError, expected
 from .analysis import analyze
 from .chart import Chart
 from .configuration import Choice, Configuration, Logged, Record
+from .content import is_event_name
 from .drawing import to_svg
 from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .event_types import to_python, to_typescript
@@ -221,8 +222,8 @@ def _guards(chart: Chart, given: list[str]) -> dict[str, bool]:
         if value not in ("true", "false"):
             raise InputError(f"--guard {text}: expected NAME=true or NAME=false")
         if name not in known:
-            legal = ", ".join(known) or "none, since the chart has no guards of XState"
-            raise InputError(f"--guard {text}: expected one of {legal}")
+            legal = f"one of {', '.join(known)}" if known else "none, as the chart has no guards of XState"
+            raise InputError(f"--guard {text}: expected {legal}")
         guards[name] = value == "true"
     if left := [f"{name} (state {state})" for name, state in known.items() if name not in guards]:
         text = f"kempe chart: guards that are functions in XState are false: {', '.join(left)}"
@@ -313,7 +314,7 @@ def _event(text: str) -> tuple[str, str, Any]:
             raise InputError(f"event {text!r}: expected ticks after +")
         return text, text[1:], None
     name, separator, data = text.partition("=")
-    if not name or any(c.isspace() for c in name):
+    if not is_event_name(name):
         raise InputError(f"event {text!r}: expected a name, NAME=JSON, or +TICKS")
     try:
         return text, name, read_json(data) if separator else None

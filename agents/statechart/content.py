@@ -56,9 +56,14 @@ def outside_event(event: Event | str, data: Any = None) -> Event:
     if not isinstance(event, str | Event):
         raise expected("event", event, "an Event or its name")
     found = event if isinstance(event, Event) else Event(event, data)
-    if not found.name or any(map(str.isspace, found.name)):
-        raise expected("event", found.name, "a name without spaces")
+    if not is_event_name(found.name):
+        raise expected("event", found.name, "a name of at least one character, without spaces")
     return found
+
+
+def is_event_name(name: Any) -> bool:
+    """Return whether an event from outside can have a name."""
+    return isinstance(name, str) and bool(name) and not any(map(str.isspace, name))
 
 
 class Scope(NamedTuple):

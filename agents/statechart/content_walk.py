@@ -83,15 +83,20 @@ def actions_in(block: Block) -> Iterator[Action]:
 
 def assigned_names(chart: Chart) -> frozenset[str]:
     """Return the names of the variables that content of a chart may set."""
-    names: set[str] = set()
+    actions = (action for block in blocks_of(chart) for action in actions_in(block))
+    assigned = {action.location[0] for action in actions if isinstance(action, Assign)}
+    return received_names(chart) | assigned
+
+
+def received_names(chart: Chart) -> frozenset[str]:
+    """Return the names of the variables of loops, and of those that receive the id of a send or service."""
+    names: set[str | None] = set()
     for block in blocks_of(chart):
         for action in actions_in(block):
             match action:
-                case Assign(location):
-                    names.add(location[0])
                 case Foreach(_, item, index):
-                    names |= {item} if index is None else {item, index}
-                case Send(idlocation=str(name)):
+                    names |= {item, index}
+                case Send(idlocation=name):
                     names.add(name)
-    invokes = (invoke for state in chart.states.values() for invoke in state.invokes)
-    return frozenset(names | {invoke.idlocation for invoke in invokes if invoke.idlocation is not None})
+    names |= {invoke.idlocation for state in chart.states.values() for invoke in state.invokes}
+    return frozenset(name for name in names if name is not None)

@@ -19,7 +19,7 @@ from ..errors import expected
 from .chart import Chart
 from .config import require_int
 from .configuration import Called, Choice, Configuration, Effect, Logged, Record, Sent, Step
-from .content import Event, Scope, outside_event
+from .content import Event, Scope, is_event_name, outside_event
 from .definition import after_event, prefix_of
 from .errors import ChartError
 from .invocation import Finished, Forwarded, Session, Started, Stopped
@@ -226,11 +226,12 @@ class Machine:
         }
 
     def can(self, event: Event | str, data: Any = None) -> bool:
-        """Return whether a transition would be taken for an event; nothing changes."""
+        """Return whether :meth:`send` would take a transition for an event; nothing changes."""
         if not isinstance(event, str | Event):
             raise expected("event", event, "an Event or its name")
         external = event if isinstance(event, Event) else Event(event, data)
-        if self.configuration.done or external.name in self._timers:
+        name = external.name
+        if self.configuration.done or not is_event_name(name) or name in self._timers:
             return False
         return would_take(self.chart, self.configuration, external, self.context)
 

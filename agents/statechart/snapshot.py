@@ -233,8 +233,9 @@ def _wrong_names(chart: Chart, data: Mapping[str, Any]) -> list[str]:
 def _is_constant(value: Any) -> bool:
     if isinstance(value, Fixed):
         return True
-    evaluate = getattr(value, "evaluate", None)
-    return evaluate is not None and not value.reads and not value.calls and evaluate({})[1] is None
+    if not hasattr(value, "evaluate") or getattr(value, "reads", True) or getattr(value, "calls", True):
+        return False  # also an expression of a user's own, which need not say what it reads
+    return value.evaluate({})[1] is None
 
 
 def _check(value: Any, what: str) -> None:

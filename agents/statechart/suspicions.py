@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from .chart import Chart
-from .content import Assign, Block, Cancel, Foreach, Raise, Send
-from .content_walk import actions_in, values_of
+from .content import Assign, Block, Cancel, Raise, Send
+from .content_walk import actions_in, received_names, values_of
 from .definition import matches
 from .exploration import Exploration, is_over
 from .guard_facts import states_asked
@@ -119,10 +119,8 @@ def unanswered(chart: Chart, witnesses: Witnesses) -> Iterator[ChartFinding]:
 
 def undeclared(chart: Chart) -> Iterator[ChartFinding]:
     """Yield assignments to variables that the chart does not declare, which may be misspelled."""
-    known = {item.id for item in chart.variables}
+    known = {item.id for item in chart.variables} | received_names(chart)
     for where, block in _blocks(chart):
-        loops = [action for action in actions_in(block) if isinstance(action, Foreach)]
-        known |= {name for loop in loops for name in (loop.item, loop.index) if name is not None}
         for action in actions_in(block):
             if isinstance(action, Assign) and (name := action.location[0]) not in known:
                 known.add(name)
@@ -141,8 +139,11 @@ def unknown_ids(chart: Chart) -> Iterator[ChartFinding]:
             yield make("CHART113", where, message, None, exact=True)
     services = [invoke for state in chart.states.values() for invoke in state.invokes]
     named = {invoke.id for invoke in services if invoke.id is not None}
-    if len(named) < len(services) or any(send.target is not None for send in sends):
-        return  # a generated id may have any name, and another session may send such an event
+    # A generated id may have any name, another session may send such an event, and a machine of XState
+    # may start services in functions.
+    named_here = len(named) == len(services) and all(send.target is None for send in sends)
+    if chart.rules == "xstate" or not named_here:
+        return
     for arc in chart.arcs:
         for event in arc.edge.events:
             kind, _, id = event.removesuffix(".*").removesuffix("*").partition(".invoke.")

@@ -44,6 +44,12 @@ _NUMBER = re.compile(r"[0-9.eE+-]+|Infinity")
 _DONE = re.compile(r"xstate\.done\.state\.(.+)")
 #: Event of the end of a service, and its id.
 _ACTOR = re.compile(r"xstate\.(done|error)\.actor\.(.+)")
+#: Keys of the transitions of a service, and the names of their events before its id.
+_SERVICE_ENDS = {
+    "onDone": "done.invoke",
+    "onError": "error.invoke",
+    "onSnapshot": "xstate.snapshot",
+}
 _TYPES = ("atomic", "compound", "parallel", "final", "history")
 
 
@@ -164,16 +170,24 @@ class _Reader:
             return Chart((whole,), name=title, rules="xstate")
         return Chart(whole.states, initial=whole.initial, name=title, rules="xstate")
 
-    def _is_target(self, value: Any) -> bool:
-        """Return whether the root is a target somewhere."""
-        if isinstance(value, str):
-            return value.startswith("#") and self.by_id.get(value[1:]) == ROOT
-        if isinstance(value, list):
-            return any(map(self._is_target, value))
-        free = ("meta", "context", "source", "id", "invoke")
-        return isinstance(value, dict) and any(
-            self._is_target(inner) for key, inner in value.items() if key not in free
+    def _is_target(self, node: Any) -> bool:
+        """Return whether the root is a target in a state or below it."""
+        if not isinstance(node, dict):
+            return False
+        services = [one for one in _list(node.get("invoke")) if isinstance(one, dict)]
+        ends = [service.get(key) for service in services for key in _SERVICE_ENDS]
+        given = [node.get(key) for key in ("target", "initial", "always", "onDone")]
+        timed = [value for key in ("on", "after") for _, value in _items(node.get(key))]
+        targets = (
+            target
+            for value in (*given, *timed, *ends)
+            for one in _list(value)
+            for target in _list(one.get("target") if isinstance(one, dict) else one)
         )
+        return any(
+            isinstance(target, str) and target[:1] == "#" and self.by_id.get(target[1:]) == ROOT
+            for target in targets
+        ) or any(map(self._is_target, self.children_of(node).values()))
 
     def _index(self, node: Any, path: str, id: str) -> None:
         """Note the ids of states, given ones and those of XState (``machine.a.b``)."""
@@ -271,9 +285,14 @@ class _Reader:
         return (block,) if block else ()
 
     def _content(self, actions: Any, path: str) -> Iterator[Raise | Send]:
-        for action in actions if isinstance(actions, list) else [actions]:
+        for action in _list(actions):
             if isinstance(action, dict) and action.get("type") == "xstate.raise":
-                given = {**action, **(action.get("params") or {})}
+                params = action.get("params") or {}
+                if not isinstance(params, dict):
+                    message = f"params of raise = {shortened(params)}: expected an object"
+                    self.wrong("CHART001", path, message)
+                    continue
+                given = {**action, **params}
                 event, delay = given.get("event"), given.get("delay")
                 event = event.get("type") if isinstance(event, dict) else event
                 if not isinstance(event, str):
@@ -315,14 +334,13 @@ class _Reader:
         if path != self.top:  # a machine that is done takes no event
             yield from self._transitions(node.get("onDone"), path, (f"done.state.{path}",))
         for id, service in self._services(node, path):
-            yield from self._transitions(service.get("onDone"), path, (f"done.invoke.{id}",))
-            yield from self._transitions(service.get("onError"), path, (f"error.invoke.{id}",))
-            yield from self._transitions(service.get("onSnapshot"), path, (f"xstate.snapshot.{id}",))
+            for key, event in _SERVICE_ENDS.items():
+                yield from self._transitions(service.get(key), path, (f"{event}.{id}",))
 
     def _services(self, node: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the services of a state with their ids, by default those of XState."""
         invoked = node.get("invoke") or []
-        for place, service in enumerate(invoked if isinstance(invoked, list) else [invoked]):
+        for place, service in enumerate(_list(invoked)):
             if isinstance(service, dict):
                 yield str(service.get("id", f"{place}.{self.ids.get(path, path)}")), service
             else:
@@ -345,7 +363,7 @@ class _Reader:
     ) -> Iterator[Edge]:
         if value is None:
             return
-        for one in value if isinstance(value, list) else [value]:
+        for one in _list(value):
             config = {"target": one} if isinstance(one, str) else one
             if not isinstance(config, dict):
                 message = f"transition = {shortened(one)}: expected a target or an object"
@@ -366,7 +384,7 @@ class _Reader:
             return ()
         return tuple(
             found
-            for target in (value if isinstance(value, list) else [value])
+            for target in _list(value)
             if (found := self._target(target, path, inside=inside)) is not None
         )
 
@@ -407,6 +425,10 @@ def _kind(node: dict[str, Any]) -> Any:
     """Return the type of a state as XState finds it."""
     inferred = "compound" if node.get("states") else "history" if node.get("history") else "atomic"
     return node.get("type") or inferred
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _items(value: Any) -> list[tuple[str, Any]]:

@@ -25,9 +25,10 @@ from agents.statechart import (
 )
 from agents.statechart.analysis import analyze
 from agents.statechart.chart import Chart
-from agents.statechart.content import Assign, Fixed, Foreach
+from agents.statechart.content import Assign, Fixed, Foreach, Send
 from agents.statechart.definition import Data, Edge, State
 from agents.statechart.flat import as_chart
+from agents.statechart.invocation import Invoke
 from agents.statechart.kernel import start, step
 from agents.statechart.scxml import read_scxml
 
@@ -353,6 +354,15 @@ def test_a_variable_that_nothing_declares_may_be_misspelled():
     assert [(f.finding.code, f.finding.location, f.finding.message) for f in analyze(chart)][-1:] == [
         ("CHART114", "state a", "variable 'coutn' is assigned, but no data declares it")
     ]
+
+
+def test_variables_of_loops_and_ids_are_known_wherever_they_stand():
+    first = State("a", entry=((Assign("item", 1), Assign("ticket", 2), Assign("line", 3), Assign("it", 4)),))
+    loop = (Foreach(Fixed([1]), "item", None, ()), Send("e", 1, idlocation="ticket"))
+    last = State("b", entry=(loop,), invokes=(Invoke("c.scxml", idlocation="line"),))
+    for states in ((first, last), (last, first)):
+        messages = [f.finding.message for f in analyze(Chart(states)) if f.finding.code == "CHART114"]
+        assert messages == ["variable 'it' is assigned, but no data declares it"]
 
 
 def test_a_generated_id_or_another_session_may_explain_an_unknown_service():

@@ -269,14 +269,29 @@ def test_what_content_may_set_is_a_variable_of_a_snapshot():
     assert load(chart, dump(chart, at)) == at
 
 
+def test_an_expression_of_a_users_own_may_be_missing_in_a_snapshot():
+    class Own:
+        source = "1"
+
+        def evaluate(self, values):
+            return 1, None
+
+    chart = Chart((State("a"),), data=(Data("n", Own()),))
+    text = dump(chart, start(chart).configuration)
+    assert load(chart, text).data == {"n": 1}
+    assert load(chart, text.replace('"n":1', "")).data == {}
+
+
 @pytest.mark.parametrize("name", ["", "coin push", "\t"])
 def test_names_that_no_descriptor_matches_are_no_events(name):
     machine = Machine(waiting())
     watched = Machine(waiting(), sink=Sink())
     for send in (machine.send, watched.send, BatchMachines(waiting(), 1).send):
         for event in (name, Event(name)):
-            with pytest.raises(InputError, match="expected a name without spaces"):
+            with pytest.raises(InputError, match="expected a name of at least one character, without"):
                 send(event)
+    star = Machine(Chart((State("a", edges=(Edge(("*",), ("a",)),)),)))
+    assert (star.can(name), star.can(Event(name)), star.can("coin.push")) == (False, False, True)
 
 
 TICKING = Chart(

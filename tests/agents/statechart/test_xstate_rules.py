@@ -185,6 +185,24 @@ CASES = [
         ["G", "G"],
         ["a", "b", "a"],
     ),
+    *(
+        (
+            f"so does one below a state named {key}, whatever else has that name",
+            {"id": "m", **compound("a", a={"on": {"G": key}}, **{key: {"on": {"G": "#m"}}})},
+            ["G", "G"],
+            ["a", key, "a"],
+        )
+        for key in ("invoke", "context", "source", "id", "meta", "states", "on")
+    ),
+    (
+        "an event named meta may go to the root, and a target in a free value is none",
+        {
+            "id": "m",
+            **compound("a", a={"on": {"G": "b"}}, b={"on": {"meta": "#m"}, "meta": {"target": "#m"}}),
+        },
+        ["G", "meta"],
+        ["a", "b", "a"],
+    ),
 ]
 GUARDS = {"yes": True, "no": False}
 
@@ -257,6 +275,10 @@ def test_a_prefix_beside_its_name_makes_nothing_dead():
             compound("a", a={"entry": {"type": "xstate.raise", "event": "E", "delay": "slow"}}),
             "delay of raise E = 'slow': expected milliseconds >= 1",
         ),
+        (
+            compound("a", a={"entry": {"type": "xstate.raise", "params": "E"}}),
+            "params of raise = 'E': expected an object",
+        ),
     ],
 )
 def test_what_xstate_refuses_or_does_otherwise_is_refused(machine, message):
@@ -305,6 +327,25 @@ def test_guards_on_the_command_line(tmp_path, capsys):
     ):
         with pytest.raises(InputError, match=message):
             main(["run", str(path), "--guard", wrong])
+
+
+def test_a_chart_without_guards_says_so(tmp_path):
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps(compound("w", w={})))
+    with pytest.raises(InputError, match="--guard red=true: expected none, as the chart has no guards"):
+        main(["run", str(path), "--guard", "red=true"])
+
+
+def test_the_end_of_an_actor_may_be_that_of_one_that_xstate_spawns():
+    machine = compound("a", a={"on": {"xstate.done.actor.worker": "b"}}, b={})
+    codes = [found.finding.code for found in analyze(read_xstate(json.dumps(machine)))]
+    assert "CHART113" not in codes
+
+
+def test_the_end_of_a_service_may_go_to_the_root():
+    for key in ("onDone", "onError", "onSnapshot"):
+        invoke = [{"src": "f", "id": "f", key: [{"target": ["#m"]}]}]
+        read_xstate(json.dumps({"id": "m", **compound("a", a={"invoke": invoke})}))
 
 
 def test_guards_are_not_written_to_scxml():
