@@ -90,13 +90,9 @@ class Chart:
         self.out: dict[str, tuple[Arc, ...]] = {}
         for id, state in self.states.items():
             first = len(arcs)
-            timers: dict[int, int] = {}
-            own = [
-                -1 if edge.after is None else timers.setdefault(edge.after, i) if rules == "xstate" else i
-                for i, edge in enumerate(state.edges)
-            ]
+            timers = _timers(state, rules)
             self.out[id] = tuple(
-                Arc(first + i, id, i, edge, own[i]) for i, edge in enumerate(state.edges)
+                Arc(first + i, id, i, edge, timers[i]) for i, edge in enumerate(state.edges)
             )
             arcs += self.out[id]
         self.arcs = tuple(arcs)
@@ -183,6 +179,14 @@ class Chart:
         if self.rules != "scxml":
             meaning.append(self.rules)
         return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
+
+
+def _timers(state: State, rules: Rules) -> list[int]:
+    """Return, for each transition of a state, the index of the one whose timer it waits for, or -1."""
+    first: dict[int | None, int] = {None: -1}
+    if rules == "xstate":
+        return [first.setdefault(edge.after, i) for i, edge in enumerate(state.edges)]
+    return [-1 if edge.after is None else i for i, edge in enumerate(state.edges)]
 
 
 def _plain(value: Any) -> Any:

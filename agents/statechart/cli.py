@@ -222,7 +222,9 @@ def _guards(chart: Chart, given: list[str]) -> dict[str, bool]:
         if value not in ("true", "false"):
             raise InputError(f"--guard {text}: expected NAME=true or NAME=false")
         if name not in known:
-            legal = f"one of {', '.join(known)}" if known else "none, as the chart has no guards of XState"
+            legal = (
+                f"one of {', '.join(known)}" if known else "none, as the chart has no guards of XState"
+            )
             raise InputError(f"--guard {text}: expected {legal}")
         guards[name] = value == "true"
     if left := [f"{name} (state {state})" for name, state in known.items() if name not in guards]:

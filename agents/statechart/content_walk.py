@@ -89,7 +89,7 @@ def assigned_names(chart: Chart) -> frozenset[str]:
 
 
 def received_names(chart: Chart) -> frozenset[str]:
-    """Return the names of the variables of loops, and of those that receive the id of a send or service."""
+    """Return the names of the variables of loops, and of those for ids of sends and services."""
     names: set[str | None] = set()
     for block in blocks_of(chart):
         for action in actions_in(block):

@@ -158,7 +158,8 @@ def prefix_of(descriptor: str, *, exact: bool = False) -> str:
     """
     Return a descriptor without its star: the start of the names that it matches; empty for ``*``.
 
-    SCXML ignores ``.*`` and ``.`` at the end. If descriptors are ``exact``, all but ``.*`` is of the name.
+    SCXML ignores ``.*``, ``*`` and ``.`` at the end; in an ``exact`` descriptor, only ``.*`` is not of
+    the name.
     """
     if descriptor == "*":
         return ""

@@ -370,9 +370,9 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     Return the option in a model's answer.
 
     The first JSON object with the key ``next_state`` counts, also in a code fence or in prose; without
-    an object, the whole text does. It is the value of an option, or else the number of one (from 1 on, in
-    the order of the prompt), also as ``I choose VALUE``, ``The answer is VALUE`` or ``Option 2``. Case,
-    quotes, emphasis, and a full stop or ``!`` at the end are ignored if no option has them. Other
+    an object, the whole text does. It is the value of an option, or else the number of one (from 1 on,
+    in the order of the prompt), also as ``I choose VALUE``, ``The answer is VALUE`` or ``Option 2``.
+    Case, quotes, emphasis, and a full stop or ``!`` at the end are ignored if no option has them. Other
     sentences name no option.
 
     Returns
@@ -391,12 +391,12 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
 
 
 def _option(text: str, options: Sequence[Enum]) -> Enum | None:
-    """Return the option that a text is, by its value or its number, also after words such as "I choose"."""
+    """Return the option that a text is, by its value or number, also after words such as "I choose"."""
     for option in options:
         if str(option.value) == text:
             return option
     plain = text.strip().replace("*", "").replace("`", "").strip(" \"'\u2018\u2019\u201c\u201d")
-    rest = plain[_BEFORE.match(plain).end() :]  # type: ignore[union-attr]  # it matches no words too
+    rest = plain[_BEFORE.match(plain).end() :]  # type: ignore[union-attr]  # it matches nothing at least
     for words in (text, plain, rest):
         if (found := _valued(words, options)) is not None:
             return found

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-
 #: Negative numbers, which are no options.
 _NEGATIVE = re.compile(r"-(?:[0-9]+|[0-9]*\.[0-9]+)")
 

@@ -357,7 +357,9 @@ def test_a_variable_that_nothing_declares_may_be_misspelled():
 
 
 def test_variables_of_loops_and_ids_are_known_wherever_they_stand():
-    first = State("a", entry=((Assign("item", 1), Assign("ticket", 2), Assign("line", 3), Assign("it", 4)),))
+    first = State(
+        "a", entry=((Assign("item", 1), Assign("ticket", 2), Assign("line", 3), Assign("it", 4)),)
+    )
     loop = (Foreach(Fixed([1]), "item", None, ()), Send("e", 1, idlocation="ticket"))
     last = State("b", entry=(loop,), invokes=(Invoke("c.scxml", idlocation="line"),))
     for states in ((first, last), (last, first)):
