@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..canonical import canonical, derived_id, derived_ids, id_place
 from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
-from ..errors import ActionRejected, expected
+from ..errors import ActionRejected, InputError, expected
 from .boundary import POLICY_ERROR, checked_step
 from .faults import note_fault
 from .judge import Judge
@@ -151,16 +151,20 @@ class Clerk:
             outcome = self._judge.execute(request, connection)
             if outcome is DONE:
                 return _result_text(trace_id, _DONE_TEXT), ()
-            if not outcome.messages:
-                return _result_text(trace_id, canonical(outcome.data)), ()
-            sent = self._address(request, outcome.messages, first, stamp)
-            return _result_text(trace_id, canonical(_with_ids(request, outcome, sent))), sent
+            try:
+                if not outcome.messages:
+                    return _result_text(trace_id, canonical(outcome.data)), ()
+                sent = self._address(request, outcome.messages, first, stamp)
+                return _result_text(trace_id, canonical(_with_ids(request, outcome, sent))), sent
+            except (ValueError, TypeError, RecursionError) as error:
+                raise InputError(f"the outcome is not plain: {error}") from error
         except ActionRejected:
             raise
         except Exception as error:
-            domain, _, action = request.action_name.rpartition(":")
-            where = f"action {action!r} of {request.agent_id!r} at step {request.time_step}"
-            note_fault(error, f"domain {domain!r}: {where}" if domain else where)
+            domain, colon, action = request.action_name.partition(":")
+            by = f"of {request.agent_id!r} at step {request.time_step}"
+            where = f"domain {domain!r}: action {action!r}" if colon else f"action {domain!r}"
+            note_fault(error, f"{where} {by}")
             raise
 
     def _first_of_each(self, requests: Sequence[ActionRequest]) -> dict[str, ActionRequest]:

@@ -1,8 +1,8 @@
 """
 Errors that the code of a user's world raises: where in the run they happened, and where in that code.
 
-The judge notes the domain, agent, action and step on an error and lets it pass, so that a program sees
-its own error with the whole traceback. A command says the same in one line.
+The judge and the clerk note the domain, agent, action and step on an error and let it pass, so that a
+program sees its own error with the whole traceback. A command says the same in one line.
 """
 
 from __future__ import annotations
@@ -18,9 +18,20 @@ from ..errors import KempeError
 from .boundary import error_text
 
 _KEMPE = (Path(__file__).parents[1], Path(str(solver.__file__)).parent)
-_LIBRARIES = tuple(
-    Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")
-)
+_STANDARD = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib"))
+_INSTALLED = tuple(Path(sysconfig.get_path(name)) for name in ("purelib", "platlib"))
+
+#: Codes of SQLite for what is wrong with the file, and not with a statement.
+_OF_THE_FILE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOTADB,
+}
 
 
 class _Where(str):
@@ -33,12 +44,12 @@ def note_fault(error: Exception, where: str) -> None:
     """
     Note on an error where in a run it happened.
 
-    Errors of SQLite are noted if a statement is wrong, not if the file is, for instance on a full disk.
+    Errors of SQLite are noted if a statement or a row is wrong, not if the file is, for instance on a
+    full disk.
     """
-    if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        if code != sqlite3.SQLITE_ERROR:
-            return
+    # The low byte of an extended code is the code itself.
+    if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _OF_THE_FILE:
+        return
     error.add_note(_Where(where))
 
 
@@ -54,14 +65,25 @@ def fault(error: BaseException | None) -> str | None:
 
 
 def raised(error: Exception) -> str:
-    """Return an error that a user's code raised in one line, with the place in that code."""
+    """
+    Return an error in one line, with the last place in the user's code, if it passed through any.
+
+    A world that is installed as a package is its user's code, where no other is.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     outside = [frame for frame in frames if not _inside(frame.filename, _KEMPE)]
-    if not outside and isinstance(error, KempeError):
-        return " ".join(str(error).split())
-    own = [frame for frame in outside if not _inside(frame.filename, _LIBRARIES)]
-    *_, last = own or outside or frames
-    return f"line {last.lineno} of {Path(last.filename).name}: {error_text(error)}"
+    others = [frame for frame in outside if not _standard(frame.filename)]
+    own = [frame for frame in others if not _inside(frame.filename, _INSTALLED)] or others
+    if not own:
+        return " ".join(str(error).split()) if isinstance(error, KempeError) else error_text(error)
+    return f"line {own[-1].lineno} of {Path(own[-1].filename).name}: {error_text(error)}"
+
+
+def _standard(file: str) -> bool:
+    """Return whether a file is of Python's own library, in which the folder of packages may be."""
+    if not _inside(file, _STANDARD):
+        return False
+    return not {"site-packages", "dist-packages"}.intersection(Path(file).parts)
 
 
 def _inside(file: str, folders: tuple[Path, ...]) -> bool:

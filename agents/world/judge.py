@@ -18,7 +18,7 @@ from ..contracts import (
     DomainHandler,
     OutgoingMessage,
 )
-from ..errors import ActionRejected, InputError, rejected, shortened
+from ..errors import ActionRejected, InputError, expected, rejected, shortened
 from .boundary import POLICY_ERROR
 from .faults import note_fault
 from .tools import ToolRegistry, by_name, domain_tools
@@ -46,8 +46,12 @@ class Judge:
         self._domains = by_name(domains)
         self._actions = ToolRegistry(builtin=False)
         for domain in self._domains.values():
-            for spec in domain_tools(domain):
-                self._actions.add(spec, offered=True)
+            try:
+                for spec in domain_tools(domain):
+                    self._actions.add(spec, offered=True)
+            except Exception as error:
+                note_fault(error, f"domain {domain.name!r}: actions")
+                raise
 
     @property
     def has_domains(self) -> bool:
@@ -81,21 +85,15 @@ class Judge:
         for name, domain in self._domains.items():
             try:
                 part = domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
+                if part is None:
+                    continue
+                if not getattr(domain, "observes_copies", False):
+                    # A copy: a policy must not change the state of a domain.
+                    part = _copy(part, f"domain {name!r}: the observation of {agent_id!r}")
+                seen[name] = part
             except Exception as error:
                 note_fault(error, f"domain {name!r}: observation of {agent_id!r} at step {time_step}")
                 raise
-            if part is None:
-                continue
-            if getattr(domain, "observes_copies", False):
-                seen[name] = part
-                continue
-            try:
-                # A copy: a policy must not change the state of a domain.
-                seen[name] = plain_copy(part)
-            except (ValueError, TypeError, RecursionError) as error:
-                raise InputError(
-                    f"domain {name!r}: the observation of {agent_id!r} is not plain: {error}"
-                ) from error
         return seen
 
     def present(self, run_id: str, time_step: int) -> set[str] | None:
@@ -114,11 +112,12 @@ class Judge:
                 continue
             try:
                 named = set(ask(run_id=run_id, time_step=time_step))
+                if unknown := [agent for agent in named if agent not in self._agents]:
+                    first = min(map(shortened, unknown))  # text, whatever the domain returned
+                    raise InputError(f"domain {name!r}: agent {first}: expected one of the run")
             except Exception as error:
                 note_fault(error, f"domain {name!r}: agents present at step {time_step}")
                 raise
-            if unknown := sorted(agent for agent in named if agent not in self._agents):
-                raise InputError(f"domain {name!r}: agent {unknown[0]!r}: expected one of the run")
             living = named if living is None else living & named
         return living
 
@@ -139,7 +138,7 @@ class Judge:
         domain, colon, action = name.partition(":")
         if not colon:
             self._tools.check(name, request.arguments)
-            outcome = self._tools.execute(request)
+            outcome = _checked(self._tools.execute(request))
             for message in outcome.messages:
                 if not self._reaches(message):
                     legal = f"{EVERYONE!r} or an agent of the run"
@@ -154,7 +153,9 @@ class Judge:
         if writes:
             connection.execute("SAVEPOINT action")
         try:
-            outcome = handler.handle_action(action=action, request=request, connection=connection)
+            outcome = _checked(
+                handler.handle_action(action=action, request=request, connection=connection)
+            )
         except ActionRejected:
             if writes:
                 connection.execute("ROLLBACK TO action")
@@ -207,3 +208,16 @@ class Judge:
                     note_fault(error, f"domain {name!r}: state after step {time_step}")
                     break
             raise
+
+
+def _copy(value: Any, what: str) -> Any:
+    try:
+        return plain_copy(value)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise InputError(f"{what} is not plain: {error}") from error
+
+
+def _checked(outcome: Any) -> ActionOutcome:
+    if not isinstance(outcome, ActionOutcome):
+        raise expected("outcome", outcome, "an ActionOutcome")
+    return outcome

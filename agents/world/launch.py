@@ -398,22 +398,22 @@ def carry_on(
             max_concurrent=options.rate_limit_max_concurrent, timeout=LONGEST_TURN, retries=0
         )
     telemetry = telemetry_of(options)
-    engine = make_engine(
-        trace.get_run_metadata(run_id),
-        trace,
-        gateway=gateway,
-        account=_account_of(options),
-        scheduler=scheduler,
-        max_lost_share=getattr(options, "max_lost_share", MAX_LOST_SHARE) or None,
-        engine=WorldEngine if telemetry is None else telemetry.TracedEngine,
-        options=given,
-    )
 
     def watch(report: StepReport) -> None:
         if report.time_step == done:  # a world may read options in its first step
             warn()
 
     try:
+        engine = make_engine(
+            trace.get_run_metadata(run_id),
+            trace,
+            gateway=gateway,
+            account=_account_of(options),
+            scheduler=scheduler,
+            max_lost_share=getattr(options, "max_lost_share", MAX_LOST_SHARE) or None,
+            engine=WorldEngine if telemetry is None else telemetry.TracedEngine,
+            options=given,
+        )
         with nullcontext() if telemetry is None else telemetry.exporting():
             if gateway is None:
                 engine.run(settings.steps, watch)

@@ -26,6 +26,7 @@ from ..processes import as_they_end, why_it_ended
 from .arguments import refuse_useless
 from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
+from .faults import raised
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
 from .options import WorldOptions
 from .setup import DEFAULT_SIZE, Settings
@@ -263,7 +264,12 @@ def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> Ra
         if trace.steps(run_id) < settings.steps:
             gateway = gateway_of(options, settings, trace)
             noted = WorldOptions(settings.options or {})
-            why = carry_on(options, settings, trace, run_id, gateway, noted=noted)
+            try:
+                why = carry_on(options, settings, trace, run_id, gateway, noted=noted)
+            except KempeError:
+                raise
+            except Exception as error:  # of the user's world: it ends no other run
+                raise InputError(raised(error), path=trace.path) from error
             unread = tuple(noted.unread)
             if why is not None:
                 raise InputError(why, path=trace.path)

@@ -87,7 +87,17 @@ def by_name(domains: Iterable[DomainHandler]) -> dict[str, DomainHandler]:
 
 
 def domain_tools(domain: DomainHandler) -> list[ToolSpec]:
-    """Return the actions of a domain under the names that agents use, ``"domain:action"``."""
+    """
+    Return the actions of a domain under the names that agents use, ``"domain:action"``.
+
+    Raises
+    ------
+    InputError
+        If one is no :class:`~agents.contracts.ToolSpec`.
+    """
+    for spec in domain.actions:
+        if not isinstance(spec, ToolSpec):
+            raise expected(f"domain {domain.name!r}: action", spec, "a ToolSpec")
     return [
         ToolSpec(f"{domain.name}:{spec.name}", spec.description, spec.parameters)
         for spec in domain.actions

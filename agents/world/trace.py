@@ -21,6 +21,7 @@ from ..contracts import EVERYONE, RunMetadata, TraceEvent
 from ..errors import TraceError
 from . import schema
 from .chain import first_hash, next_hash
+from .faults import fault
 from .mailbox import Message
 from .queries import read_rows
 from .records import annotation, as_rows, take, take_plain
@@ -163,6 +164,7 @@ class TraceDb:
         except sqlite3.IntegrityError as error:
             # Keys follow from the run and the step, so only another writer has used them.
             text = f"another process has written to this run, or its rows are inconsistent: {error}"
+            text = fault(error) or text  # those of a user's table are none of ours
             raise TraceError(text, path=self.path, step=step) from error
         except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
             text = " ".join(str(error).split())

@@ -1,13 +1,16 @@
 """Errors of a user's domain or tool: named with their place, and then the run can be resumed."""
 
 import json
+import sqlite3
+import sysconfig
+from pathlib import Path
 
 import pytest
 
 from agents.contracts import ActionOutcome, ActionRequest, ToolSpec
-from agents.errors import InputError
+from agents.errors import InputError, KempeError
 from agents.world import StateDomain, ToolRegistry, TraceDb, World, cli
-from agents.world.faults import fault, raised
+from agents.world.faults import fault, note_fault, raised
 from tests.agents.world.worlds import world
 
 #: The part of the domain that fails, and whether it fails at all.
@@ -31,13 +34,19 @@ class Flaw(StateDomain):
     def see(self, agent_id):
         if self.state["n"]:
             breaks("see")
-        return dict(self.state)
+        return {"odd": {1}} if BROKEN["part"] == "seen" else dict(self.state)
 
     def act(self, agent_id, action, arguments):
         self.state["n"] += 1
         if self.state["n"] == 2:
             breaks("act")
+            if BROKEN["part"] == "library":
+                json.loads("{")
         return {"n": self.state["n"], "odd": {1} if BROKEN["part"] == "result" else 0}
+
+    def handle_action(self, **given):
+        outcome = super().handle_action(**given)
+        return None if BROKEN["part"] == "nothing" else outcome
 
     def advance(self, time_step):
         if time_step == 1:
@@ -48,11 +57,16 @@ class Flaw(StateDomain):
     def present(self, *, run_id, time_step):
         if time_step == 1:
             breaks("present")
+            if BROKEN["part"] == "strangers":
+                return {1, "zz", "ada"}
         return ["ada", "ben"]
 
     def get_state_snapshot(self, *, run_id, time_step):
         breaks("snapshot")
         return self.state
+
+
+TABLE = "CREATE TABLE IF NOT EXISTS flaw_rows (n INTEGER PRIMARY KEY, v INTEGER CHECK (v < 10)) STRICT"
 
 
 class Acts:
@@ -76,7 +90,10 @@ def made(setup):
     tools = ToolRegistry()
     tools.add(ToolSpec("wave", "Wave."), own_tool)
     named = {"ada": Acts(), "ben": Acts("wave") if BROKEN["part"] == "tool" else Acts()}
-    return World(named, [Flaw()], tools)
+    flaw = Flaw()
+    if BROKEN["part"] == "actions":
+        flaw.actions = ["take"]
+    return World(named, [flaw], tools)
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +112,12 @@ PARTS = {
     "present": f"stopped after 1 of 3 steps: domain 'flaw': agents present at step 1: {OOPS}",
     "snapshot": f"stopped after 0 of 3 steps: domain 'flaw': state after step 0: {OOPS}",
     "tool": f"stopped after 0 of 3 steps: action 'wave' of 'ben' at step 0: {OOPS}",
-    "result": "domain 'flaw': action 'take' of 'ben' at step 0: ",
+    "result": "domain 'flaw': action 'take' of 'ben' at step 0: the outcome is not plain: Object of type set",
+    "nothing": "action 'take' of 'ben' at step 0: outcome = None: expected an ActionOutcome; to continue",
+    "seen": "observation of 'ada' at step 0: the observation of 'ada' is not plain: Object of type set",
+    "strangers": "agents present at step 1: agent 'zz': expected one of the run; to continue",
+    "actions": "stopped after 0 of 3 steps: domain 'flaw': actions: action = 'take': expected a ToolSpec;",
+    "library": f"line {Flaw.act.__code__.co_firstlineno + 5} of test_faults.py: JSONDecodeError: ",
     "state": "domain 'flaw': end of step 0: the state is not plain: ",
 }
 
@@ -145,6 +167,61 @@ def test_a_wrong_statement_of_a_domain_is_its_error(statement, tmp_path, capsys,
     said = capsys.readouterr().err
     assert "domain 'flaw': action 'take' of " in said
     assert "of test_faults.py: OperationalError: " in said
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("1, 1", "IntegrityError: UNIQUE constraint failed"),
+        ("2, 11", "IntegrityError: CHECK constraint failed"),
+        ("2, 'x'", "IntegrityError: cannot store TEXT value"),
+        ("2, ?", "ProgrammingError: Incorrect number of bindings supplied"),
+    ],
+)
+def test_a_row_that_a_table_of_a_domain_refuses_is_the_error_of_the_domain(
+    row, said, tmp_path, capsys, monkeypatch
+):
+    def act(self, **given):
+        given["connection"].execute(TABLE)
+        given["connection"].execute("INSERT OR IGNORE INTO flaw_rows VALUES (1, 1)")
+        given["connection"].execute(f"INSERT INTO flaw_rows VALUES ({row})")
+
+    monkeypatch.setattr(Flaw, "handle_action", act)
+    command = ["run", "own", "--world", OWN, "--steps", "3", "--db", str(tmp_path / "a.db")]
+    assert cli.main(command) == 1
+    err = capsys.readouterr().err
+    assert f"line {act.__code__.co_firstlineno + 3} of test_faults.py: {said}" in err
+    assert "another process" not in err
+    with pytest.raises(KempeError, match="^(?!.*another process)"):
+        world({"ada": Acts()}, TraceDb(":memory:"), domains=[Flaw()]).run(1)
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
+def test_an_error_of_the_file_is_none_of_a_domain(code):
+    error = sqlite3.OperationalError("oops")
+    error.sqlite_errorcode = code
+    note_fault(error, "domain 'flaw': end of step 1")
+    assert fault(error) is None
+
+
+def failed(file):
+    """Return an error that passed through a file."""
+    try:
+        exec(compile("import json\njson.loads('{')", str(file), "exec"))
+    except ValueError as error:
+        error.__traceback__ = error.__traceback__.tb_next  # without this file
+        return error
+
+
+def test_an_error_in_no_code_of_the_user_names_no_place():
+    standard = Path(sysconfig.get_path("stdlib"), "contextlib.py")
+    assert raised(failed(standard)).startswith("JSONDecodeError: ")
+    assert raised(failed(Path(cli.__file__))).startswith("JSONDecodeError: ")
+
+
+def test_a_world_that_is_installed_is_the_code_of_its_user():
+    installed = Path(sysconfig.get_path("purelib"), "shop", "market.py")
+    assert raised(failed(installed)).startswith("line 2 of market.py: JSONDecodeError: ")
 
 
 def test_other_errors_are_no_fault_of_a_world():

@@ -1,5 +1,6 @@
 """Sweeps: the runs that a file describes, continued where they stopped, and their table."""
 
+import argparse
 import contextlib
 import csv
 import json
@@ -16,7 +17,7 @@ import agents
 from agents.errors import InputError, TraceError
 from agents.world import TraceDb, cli
 from agents.world.setup import Settings, make_engine
-from agents.world.sweep import gather, read_plan
+from agents.world.sweep import gather, read_plan, run_one
 from tests.agents.world.counter import Counter
 
 FACTORY = "tests.agents.world.test_sweep:counting"
@@ -154,6 +155,11 @@ class Flawed(Counter):
     def __init__(self, seed):
         super().__init__()
         self.seed = seed
+        if seed % 4 == 1:
+            self.actions = ["add"]
+
+    def present(self, **step):
+        return {1, "zz"} if self.seed == 7 else ["a"]
 
     def observe(self, **request):
         if self.seed % 2:
@@ -169,14 +175,29 @@ def flawed(setup):
 
 
 def test_an_error_in_a_users_domain_ends_its_run_and_no_other(tmp_path, capsys):
-    path = plan_file(tmp_path, seeds=[2, 3, 4], settings={"world": f"{__name__}:flawed", "steps": 2})
+    seeds = [2, 3, 4, 5, 7]
+    path = plan_file(tmp_path, seeds=seeds, settings={"world": f"{__name__}:flawed", "steps": 2})
     assert cli.main(["sweep", str(path), "--output", str(tmp_path / "out"), "--workers", "1"]) == 1
     out, err = capsys.readouterr()
-    assert out.startswith("2 of 3 runs in ")
+    assert out.startswith("2 of 5 runs in ")
     place = f"line {Flawed.observe.__code__.co_firstlineno + 2} of test_sweep.py"
-    *_, said = err.splitlines()
-    assert said.startswith("run seed = 3: ")
-    assert said.endswith(f": {place}: ZeroDivisionError: first line second line")
+    *_, third, fifth, seventh = err.splitlines()
+    assert third.startswith("run seed = 3: ")
+    assert third.endswith(f": {place}: ZeroDivisionError: first line second line")
+    assert fifth.startswith("run seed = 5: ")
+    assert fifth.endswith("domain 'counter': actions: action = 'add': expected a ToolSpec")
+    assert seventh.startswith("run seed = 7: ")
+    assert seventh.endswith(": agents present at step 0: agent 'zz': expected one of the run")
+
+
+def test_an_error_whose_place_in_a_run_is_unknown_ends_its_run_and_no_other(tmp_path, monkeypatch):
+    def fails(*_, **__):
+        raise ZeroDivisionError("oops")
+
+    (tmp_path / "runs").mkdir()
+    monkeypatch.setattr("agents.world.sweep.carry_on", fails)
+    with pytest.raises(InputError, match=r"\.db: line \d+ of test_sweep\.py: ZeroDivisionError: oops"):
+        run_one(Settings(steps=2), tmp_path, argparse.Namespace())
 
 
 def test_a_changed_plan_keeps_the_rows_of_other_runs(tmp_path, capsys):
