@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from typing import Any, NoReturn
+
+#: Seconds in which all workers together may close their files before they are killed.
+PATIENCE = 5.0
 
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
@@ -15,7 +19,8 @@ def as_they_end(calls: Sequence[Call], workers: int) -> Iterator[tuple[int, Futu
     """
     Make calls in worker processes, and yield the place and the future of each as it ends.
 
-    If the caller stops, on Ctrl-C for instance, the workers are ended and no call is begun any more.
+    If the caller stops, on Ctrl-C for instance, the workers are ended and no call is begun any more. A worker
+    that has not ended after ``PATIENCE`` seconds is killed.
 
     Parameters
     ----------
@@ -44,8 +49,12 @@ def as_they_end(calls: Sequence[Call], workers: int) -> Iterator[tuple[int, Futu
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
+        patience = time.monotonic() + PATIENCE
         for process in processes:  # what they write is not free before
-            process.join()
+            process.join(max(0.0, patience - time.monotonic()))
+            if process.is_alive():  # a call that catches every exception does not end
+                process.kill()
+                process.join()
         raise
     pool.shutdown()
 

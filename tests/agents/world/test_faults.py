@@ -112,11 +112,11 @@ PARTS = {
     "present": f"stopped after 1 of 3 steps: domain 'flaw': agents present at step 1: {OOPS}",
     "snapshot": f"stopped after 0 of 3 steps: domain 'flaw': state after step 0: {OOPS}",
     "tool": f"stopped after 0 of 3 steps: action 'wave' of 'ben' at step 0: {OOPS}",
-    "result": "domain 'flaw': action 'take' of 'ben' at step 0: the outcome is not plain: Object of type set",
-    "nothing": "action 'take' of 'ben' at step 0: outcome = None: expected an ActionOutcome; to continue",
+    "result": "action 'take' of 'ben' at step 0: the outcome is not plain: Object of type set",
+    "nothing": "action 'take' of 'ben' at step 0: outcome = None: expected an ActionOutcome;",
     "seen": "observation of 'ada' at step 0: the observation of 'ada' is not plain: Object of type set",
     "strangers": "agents present at step 1: agent 'zz': expected one of the run; to continue",
-    "actions": "stopped after 0 of 3 steps: domain 'flaw': actions: action = 'take': expected a ToolSpec;",
+    "actions": "0 of 3 steps: domain 'flaw': actions: action = 'take': expected a ToolSpec;",
     "library": f"line {Flaw.act.__code__.co_firstlineno + 5} of test_faults.py: JSONDecodeError: ",
     "state": "domain 'flaw': end of step 0: the state is not plain: ",
 }
@@ -192,7 +192,7 @@ def test_a_row_that_a_table_of_a_domain_refuses_is_the_error_of_the_domain(
     err = capsys.readouterr().err
     assert f"line {act.__code__.co_firstlineno + 3} of test_faults.py: {said}" in err
     assert "another process" not in err
-    with pytest.raises(KempeError, match="^(?!.*another process)"):
+    with pytest.raises(KempeError, match="^domain 'flaw': action 'take' of 'ada' at step 0: "):
         world({"ada": Acts()}, TraceDb(":memory:"), domains=[Flaw()]).run(1)
 
 
