@@ -11,8 +11,13 @@ from ..errors import InputError, expected
 from .rows import Row
 
 #: First words of statements that write nothing, but for WITH, which may be the beginning of a DELETE.
-_READS = ("SELECT", "VALUES", "EXPLAIN", "WITH")
-_FIRST_WORD = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*([A-Za-z]+)", re.DOTALL)
+_READS = ("SELECT", "VALUES", "WITH")
+# A comment can be read in one way only, so that no statement takes long.
+_SPACE = r"(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)"
+# SQLite executes some PRAGMA when it prepares them, with EXPLAIN before them too.
+_FIRST_WORD = re.compile(
+    rf"{_SPACE}*(?:EXPLAIN{_SPACE}+(?:QUERY{_SPACE}+PLAN{_SPACE}+)?)?([A-Z]+)", re.IGNORECASE
+)
 
 
 def read_rows(connection: sqlite3.Connection, statement: str, parameters: Sequence[Any]) -> list[Row]:
@@ -30,6 +35,7 @@ def read_rows(connection: sqlite3.Connection, statement: str, parameters: Sequen
         raise _refused(statement)
     if word != "WITH":
         return connection.execute(statement, parameters).fetchall()
+    ((before,),) = connection.execute("PRAGMA query_only")
     connection.execute("PRAGMA query_only = ON")
     try:
         return connection.execute(statement, parameters).fetchall()
@@ -38,9 +44,10 @@ def read_rows(connection: sqlite3.Connection, statement: str, parameters: Sequen
             raise _refused(statement) from error
         raise
     finally:
-        connection.execute("PRAGMA query_only = OFF")
+        connection.execute(f"PRAGMA query_only = {before}")
 
 
 def _refused(statement: str) -> InputError:
-    legal = "one that only reads (SELECT, VALUES, WITH); the attribute connection executes others"
+    reads = ", ".join(_READS)
+    legal = f"one that only reads ({reads}, EXPLAIN of these); the attribute connection executes others"
     return expected("statement", statement, legal)

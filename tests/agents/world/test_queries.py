@@ -1,8 +1,10 @@
 """A query reads, and nothing else."""
 
+import contextlib
+
 import pytest
 
-from agents.errors import InputError, TraceError
+from agents.errors import InputError, KempeError, TraceError
 from agents.world import TraceDb
 from tests.agents.world.worlds import ran, random_agents
 
@@ -25,6 +27,13 @@ WRITES = [
     "PRAGMA user_version = 9",
     "PRAGMA foreign_keys(0)",
     "ATTACH ':memory:' AS other",
+    "EXPLAIN PRAGMA query_only = ON",
+    "explain query plan pragma foreign_keys = OFF",
+    "EXPLAIN/**/PRAGMA query_only = ON",
+    "EXPLAIN -- SELECT\n DELETE FROM trace",
+    "EXPLAIN",
+    "/**/" * 40 + "(",
+    "--\n" * 40 + "(",
     "BEGIN",
     "COMMIT",
     "VACUUM",
@@ -53,6 +62,21 @@ def test_statements_that_write_are_refused_and_change_nothing(statement, trace):
     with trace.transaction(0) as connection:  # which may write afterwards
         connection.execute("DELETE FROM trace")
     assert trace.query("SELECT count(*) FROM trace") == [(0,)]
+
+
+@pytest.mark.parametrize("start", ["EXPLAIN", "explain query plan", "/* a */EXPLAIN/**/QUERY --\n PLAN/**/"])
+def test_statements_that_read_are_explained(start, trace):
+    assert trace.query(f"{start} SELECT * FROM trace")
+    assert trace.query(f"{start} WITH x AS (SELECT 1) SELECT * FROM x")
+
+
+@pytest.mark.parametrize("value", [0, 1])
+@pytest.mark.parametrize("last", ["SELECT * FROM x", "DELETE FROM trace", "SELECT absent"])
+def test_a_connection_that_only_reads_stays_one(value, last, trace):
+    trace.connection.execute(f"PRAGMA query_only = {value}")
+    with contextlib.suppress(KempeError):
+        trace.query(f"WITH x AS (SELECT 1) {last}")
+    assert trace.connection.execute("PRAGMA query_only").fetchone() == (value,)
 
 
 def test_a_query_in_a_transaction_sees_it_and_does_not_end_it(trace):
