@@ -2,7 +2,8 @@
 Options of a world that note which of them were read, since a misspelled one would go unnoticed.
 
 What reads the whole, a loop or a copy for instance, reads every option. A question whether an option is
-present reads it too.
+present reads it too. They are a dictionary, since worlds write them as JSON and change them; so what reads
+a dictionary past its methods, as ``msgspec.convert`` does, is not noticed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ _OF_ALL = (
     *("__or__", "__ror__", "__eq__", "__ne__", "__repr__"),
 )
 
+#: What a warning adds if nothing was noticed at all.
+UNSEEN = "if msgspec reads them, give it dict(setup.options)"
+
 
 class WorldOptions(dict[str, str]):
     """Options by name: a dictionary that notes what is read."""
@@ -27,6 +31,9 @@ class WorldOptions(dict[str, str]):
         super().__init__(options)
         self._given = tuple(options)
         self._asked: set[object] = set()
+
+    #: Of a plain dictionary: the class has no other options to note.
+    fromkeys = staticmethod(dict.fromkeys)  # type: ignore[assignment]
 
     def note(self, *names: object) -> None:
         """Note options as read; without a name, all of them."""
@@ -45,7 +52,8 @@ class WorldOptions(dict[str, str]):
         options = "option" if len(self.unread) == 1 else "options"
         asked = ", ".join(sorted(map(shortened, self._asked)))
         unread = ", ".join(map(shortened, self.unread))
-        return f"the world did not read the {options} {unread}" + (asked and f"; it read {asked}")
+        seen = f"it read {asked}" if asked else UNSEEN
+        return f"the world did not read the {options} {unread}; {seen}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return WorldOptions, (dict(self),)

@@ -225,10 +225,9 @@ def _fill(folder: Path, plan: Plan, options: argparse.Namespace) -> int:
         print(failure, file=sys.stderr)
     # One that some condition does without is none that is misspelled.
     for name in sorted(set.intersection(*unread) if unread else ()):
-        print(
-            f"warning: no run read {_OPTION}{name}: runs that differ in it alone are the same",
-            file=sys.stderr,
-        )
+        option = f"{_OPTION}{name}"
+        why = ": runs that differ in it alone are the same" if option in plan.varied else ""
+        print(f"warning: no run read {option}{why}", file=sys.stderr)
     others = f", and {table.others} of earlier sweeps" if table.others else ""
     print(f"{len(table)} of {len(plan.runs)} runs in {folder / 'runs.csv'}{others}")
     if options.parquet and not failures:

@@ -63,8 +63,26 @@ def test_who_reads_the_whole_has_read_every_option(read):
 
 
 def test_options_that_nobody_read_and_none():
-    assert WorldOptions(GIVEN).warning == "the world did not read the options 'size', 'typo'"
+    said = "the world did not read the options 'size', 'typo'; "
+    assert WorldOptions(GIVEN).warning == f"{said}if msgspec reads them, give it dict(setup.options)"
     assert WorldOptions({}).warning == ""
+
+
+def test_msgspec_reads_options_that_are_given_as_a_dictionary():
+    msgspec = pytest.importorskip("msgspec")
+
+    class Size(msgspec.Struct):
+        size: int = 8
+
+    options = WorldOptions(GIVEN)
+    assert msgspec.convert(dict(options), Size, strict=False).size == 3
+    assert options.warning == ""
+
+
+def test_dictionaries_from_keys_are_plain():
+    options = WorldOptions(GIVEN)
+    assert (options.fromkeys("ab", "1"), type(options.fromkeys("ab"))) == ({"a": "1", "b": "1"}, dict)
+    assert options.unread == ["size", "typo"]
 
 
 def made(setup):
@@ -97,8 +115,11 @@ def test_a_misspelled_option_is_warned_of_once_in_a_run(tmp_path, capsys):
 def test_a_sweep_names_options_that_no_run_read(tmp_path, capsys):
     plan = tmp_path / "plan.json"
     grid = {"options.size": [1, 2], "options.sise": [1, 2]}
-    settings = {"world": OWN, "steps": 1, "options.late": "1", "options.odd": "1"}
+    settings = {"world": OWN, "steps": 1, "options.late": "1", "options.odd": "1", "options.tpyo": "1"}
     plan.write_text(json.dumps({"seeds": 2, "settings": settings, "grid": grid}))
     assert cli.main(["sweep", str(plan), "--output", str(tmp_path / "out"), "--workers", "1"]) == 0
     warnings = [line for line in capsys.readouterr().err.splitlines() if "warning: no run" in line]
-    assert warnings == ["warning: no run read options.sise: runs that differ in it alone are the same"]
+    assert warnings == [
+        "warning: no run read options.sise: runs that differ in it alone are the same",
+        "warning: no run read options.tpyo",
+    ]
