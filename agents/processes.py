@@ -19,8 +19,8 @@ def as_they_end(calls: Sequence[Call], workers: int) -> Iterator[tuple[int, Futu
     """
     Make calls in worker processes, and yield the place and the future of each as it ends.
 
-    If the caller stops, on Ctrl-C for instance, the workers are ended and no call is begun any more. A worker
-    that has not ended after ``PATIENCE`` seconds is killed.
+    If the caller stops, on Ctrl-C for instance, the workers are ended and no call is begun any more. A
+    worker that has not ended after ``PATIENCE`` seconds is killed.
 
     Parameters
     ----------

@@ -23,6 +23,8 @@ TOOL = "post_message"
 
 #: Difference of the largest and the smallest number for an argument that has one bound or none.
 _SPAN = 9
+#: Numbers that choose an answer: 0, 1, ..., and as many values at most are chosen among.
+_NUMBERS = 1000
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class MockLLMGateway(Gateway):
         """Return the answer at once."""
         prompts = [str(m.get("content")) for m in request.messages if m.get("role") == "user"]
         text = f"{self.seed}:{prompts[-1] if prompts else ''}"
-        number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") % 1000
+        number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") % _NUMBERS
         chosen = _choice(request, number) if self.acts else None
         if chosen is None and _may_post(request):
             chosen = _post(number)
@@ -90,8 +92,10 @@ def _choice(request: ChatRequest, number: int) -> tuple[str, dict[str, Any]] | N
     return name, {argument: legal[number % len(legal)] for argument, legal in values.items()}
 
 
-def _values(schema: Mapping[str, Any]) -> Sequence[Any]:
+def _values(schema: Any) -> Sequence[Any]:
     """Return values that the schema of an argument allows; none if it does not say which."""
+    if not isinstance(schema, Mapping):  # true and false are schemas too
+        return []
     for listed in (schema.get("enum"), [schema["const"]] if "const" in schema else None):
         if listed is not None:
             return list(listed)
@@ -99,15 +103,25 @@ def _values(schema: Mapping[str, Any]) -> Sequence[Any]:
         return [False, True]
     if schema.get("type") not in ("integer", "number") or "multipleOf" in schema:
         return []
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if "exclusiveMinimum" in schema:
-        low = math.floor(schema["exclusiveMinimum"]) + 1
-    if "exclusiveMaximum" in schema:
-        high = math.ceil(schema["exclusiveMaximum"]) - 1
-    if low is None:
-        low = 0 if high is None else high - _SPAN
-    first = math.ceil(low)
-    return range(first, (first + _SPAN if high is None else math.floor(high)) + 1)
+    # An infinite bound is none, unless it leaves no number.
+    lows = {name: schema[name] for name in ("minimum", "exclusiveMinimum") if name in schema}
+    highs = {name: schema[name] for name in ("maximum", "exclusiveMaximum") if name in schema}
+    if math.inf in lows.values() or -math.inf in highs.values():
+        return []
+    least = [
+        math.ceil(bound) if name == "minimum" else math.floor(bound) + 1
+        for name, bound in lows.items()
+        if bound != -math.inf
+    ]
+    most = [
+        math.floor(bound) if name == "maximum" else math.ceil(bound) - 1
+        for name, bound in highs.items()
+        if bound != math.inf
+    ]
+    first = max(least) if least else min(most) - _SPAN if most else 0
+    last = min(most) if most else first + _SPAN
+    # The length of a longer range may be more than Python can count.
+    return range(first, min(last, first + _NUMBERS - 1) + 1)
 
 
 def _may_post(request: ChatRequest) -> bool:

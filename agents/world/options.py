@@ -2,8 +2,8 @@
 Options of a world that note which of them were read, since a misspelled one would go unnoticed.
 
 What reads the whole, a loop or a copy for instance, reads every option. A question whether an option is
-present reads it too. They are a dictionary, since worlds write them as JSON and change them; so what reads
-a dictionary past its methods, as ``msgspec.convert`` does, is not noticed.
+present reads it too. They are a dictionary, since worlds write them as JSON and change them; so what
+reads a dictionary past its methods, as ``msgspec.convert`` does, is not noticed.
 """
 
 from __future__ import annotations

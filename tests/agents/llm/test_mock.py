@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import math
 
 import pytest
 from hypothesis import given
@@ -89,6 +90,13 @@ def test_who_acts_uses_every_tool_that_it_can_and_posts_too():
         ({"type": "number", "maximum": -7}, set(range(-16, -6))),
         ({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 3}, {1, 2}),
         ({"type": "number", "minimum": 0.5}, set(range(1, 11))),
+        ({"type": "integer", "minimum": 3, "exclusiveMinimum": 0, "maximum": 4}, {3, 4}),
+        ({"type": "integer", "minimum": 0, "exclusiveMinimum": 2, "maximum": 4}, {3, 4}),
+        ({"type": "integer", "minimum": 3, "exclusiveMaximum": 9, "maximum": 4}, {3, 4}),
+        ({"type": "number", "minimum": 3, "exclusiveMaximum": 4.5, "maximum": 9}, {3, 4}),
+        ({"type": "number", "minimum": -math.inf, "maximum": math.inf}, set(range(10))),
+        ({"type": "number", "minimum": -math.inf, "maximum": 5}, set(range(-4, 6))),
+        ({"type": "integer", "exclusiveMinimum": -1, "exclusiveMaximum": math.inf}, set(range(10))),
     ],
 )
 def test_the_values_of_who_acts_are_legal(schema, values):
@@ -98,9 +106,27 @@ def test_the_values_of_who_acts_are_legal(schema, values):
     assert all(Draft202012Validator(schema).is_valid(value) for value in given)
 
 
+@pytest.mark.parametrize("high", [2**63 - 1, 2**64 - 1, 1e308, 10**400])
+@pytest.mark.parametrize("low", [0, -(2**63), -1e308])
+def test_a_range_may_be_of_any_length(low, high):
+    schema = {"type": "number", "minimum": low, "maximum": high}
+    parameters = {"type": "object", "properties": {"x": schema}, "required": ["x"]}
+    given = [arguments["x"] for _, arguments in acted([ToolSpec("do", "", parameters).openai()])]
+    assert len(set(given)) > 10
+    assert all(low <= value <= high for value in given)
+
+
 @pytest.mark.parametrize(
     "schema",
-    [{}, {"type": "string"}, {"type": "integer", "minimum": 2, "maximum": 1}, {"type": "array"}],
+    [
+        True,
+        False,
+        {"type": "number", "minimum": math.inf},
+        {},
+        {"type": "string"},
+        {"type": "integer", "minimum": 2, "maximum": 1},
+        {"type": "array"},
+    ],
 )
 def test_a_tool_whose_values_are_not_known_is_not_called(schema):
     tool = ToolSpec("do", "", {"properties": {"x": schema}, "required": ["x"]}).openai()

@@ -64,7 +64,7 @@ def test_statements_that_write_are_refused_and_change_nothing(statement, trace):
     assert trace.query("SELECT count(*) FROM trace") == [(0,)]
 
 
-@pytest.mark.parametrize("start", ["EXPLAIN", "explain query plan", "/* a */EXPLAIN/**/QUERY --\n PLAN/**/"])
+@pytest.mark.parametrize("start", ["EXPLAIN", "explain query plan", "EXPLAIN/**/QUERY --\n PLAN/**/"])
 def test_statements_that_read_are_explained(start, trace):
     assert trace.query(f"{start} SELECT * FROM trace")
     assert trace.query(f"{start} WITH x AS (SELECT 1) SELECT * FROM x")
