@@ -9,6 +9,7 @@ from itertools import groupby
 from ..contracts import TraceEvent
 from ..errors import expected
 from .order import ORDER_SEED, executed
+from .setup import Settings
 from .trace import TraceDb
 
 #: Number of agents that a message lists.
@@ -57,23 +58,29 @@ def _check(
 ) -> None:
     if last is not None and last < first:
         raise expected("--to", last, f"an integer >= {first}, as --from")
-    newest = max([0, *(trace.steps(run_id) - 1 for run_id in run_ids)])
-    if first > newest:
-        raise expected("--from", first, f"an integer <= {newest}, the last recorded step")
+    steps = max([0, *map(trace.steps, run_ids)])
+    if first and first >= steps:
+        legal = (
+            f"an integer <= {steps - 1}, the last recorded step" if steps else "0: no step is recorded"
+        )
+        raise expected("--from", first, legal)
     if agent is not None:
         known = list(dict.fromkeys(name for run_id in run_ids for name in _agents(trace, run_id)))
         if agent not in known:
             others = len(known) - _LISTED
             more = f" or one of {others} others" if others > 0 else ""
-            raise expected("--agent", agent, f"{', '.join(known[:_LISTED])}{more}")
+            legal = ", ".join(known[:_LISTED]) or "none: no action is recorded"
+            raise expected("--agent", agent, f"{legal}{more}")
 
 
 def _agents(trace: TraceDb, run_id: str) -> list[str]:
     """Return the agents of a run, also those that have not been born."""
-    config = trace.get_run_metadata(run_id).config
-    recorded = config.get("roster", config.get("agents"))
+    run = trace.get_run_metadata(run_id)
+    recorded = run.config.get("roster", run.config.get("agents"))
     if isinstance(recorded, list):
         return recorded
+    if "mode" in run.config:  # of the command line, which names the agents by their number
+        return Settings.of(run).agent_ids()
     rows = trace.query(
         "SELECT DISTINCT agent_id, seq FROM trace WHERE run_id = ? ORDER BY seq", (run_id,)
     )

@@ -28,6 +28,8 @@ from .records import annotation, as_rows, take, take_plain
 from .rows import CHAINED, JOURNAL, ChainedRow, Row, RunRow, TraceRow
 from .scope import Scope, current
 
+#: More than any step.
+_LAST = 2**62
 WAIT_FOR_LOCK = 5.0  # seconds
 
 #: Bytes of a page of a new file. A turn of an agent with 20 nodes has a row of 6 kB, a message 1.3 kB:
@@ -440,7 +442,7 @@ class TraceDb:
             rows = connection.execute(
                 f"SELECT {', '.join(TraceRow._fields)} FROM trace "
                 "WHERE run_id = ? AND time_step BETWEEN ? AND ? ORDER BY time_step, seq",
-                (run_id, first, 2**62 if last is None else last),
+                (run_id, min(first, _LAST), _LAST if last is None else min(last, _LAST)),
             )
             for columns in rows:
                 row = TraceRow(*columns)

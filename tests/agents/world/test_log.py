@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from agents.contracts import RunMetadata
 from agents.errors import InputError
 from agents.world import InMemoryChannel, TraceDb, WorldEngine, WorldEngineConfig, cli
 from agents.world.log import log_lines
@@ -114,3 +115,34 @@ def test_an_agent_without_an_action_is_known(capsys):
     with TraceDb(":memory:") as trace:
         recorded(trace, run_id="run")
         assert [*log_lines(trace, ["run"], agent="e", last=2)] == []
+
+
+@pytest.mark.parametrize("last", [99, 2**63, 10**30])
+def test_a_last_step_beyond_the_run_is_none(last, db, capsys):
+    assert logged(capsys, db, "--to", str(last)) == logged(capsys, db)
+    with TraceDb(db, readonly=True) as trace:
+        assert len([*trace.fetch_trace_events("run-1", 1, last)]) == 4
+        assert [*trace.fetch_trace_events("run-1", last)] == []
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """Return a file with a run of which no step is recorded."""
+    path = str(tmp_path / "empty.db")
+    assert cli.main(["run", "phase1", "--agents", "2", "--steps", "0", "--db", path]) == 0
+    return path
+
+
+def test_a_run_without_a_step_knows_its_agents(empty, capsys):
+    assert logged(capsys, empty, "--agent", "agent_001") == []
+    with pytest.raises(InputError, match=r"--agent = 'ada': expected agent_000, agent_001$"):
+        cli.main(["log", empty, "--agent", "ada"])
+    with pytest.raises(InputError, match=r"--from = 1: expected 0: no step is recorded$"):
+        cli.main(["log", empty, "--from", "1"])
+
+
+def test_a_run_without_a_step_and_without_a_list_of_agents_says_so():
+    with TraceDb(":memory:") as trace:
+        trace.insert_run(RunMetadata(run_id="run", created_at=0.0, config={}))
+        with pytest.raises(InputError, match=r"--agent = 'a': expected none: no action is recorded$"):
+            [*log_lines(trace, ["run"], agent="a")]
