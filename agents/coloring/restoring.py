@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..canonical import canonical
 from ..errors import InputError, expected
 from ..world import TraceDb
-from .game.tables import read_checkpoint, read_first_checkpoint, read_games, read_problem
+from .game.tables import has_games, read_checkpoint, read_first_checkpoint, read_games, read_problem
 from .setup import COLORS, TeamSettings
 from .team import Team
 
@@ -52,7 +52,7 @@ def checkpoint_from(word: str, team: Team, game: str | None = None) -> Checkpoin
     Raises
     ------
     InputError
-        If there is no checkpoint, or only games on another graph.
+        If there is no game, no checkpoint, or only games on another graph.
     TraceError
         If there is no such file, or no game of that name in it.
     """
@@ -63,6 +63,8 @@ def checkpoint_from(word: str, team: Team, game: str | None = None) -> Checkpoin
     with TraceDb(path, readonly=True) as trace:
         if game is not None:
             trace.get_run_metadata(game)
+        if not has_games(trace.connection):
+            raise InputError("no game: expected a trace of kempe team", path=path)
         for run_id in reversed(read_games(trace.connection)) if game is None else [game]:
             if not _same_graph(read_problem(trace.connection, run_id), team):
                 other = TeamSettings.of(trace.get_run_metadata(run_id)).topology

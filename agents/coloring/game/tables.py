@@ -170,6 +170,13 @@ def read_first_checkpoint(connection: Connection, run_id: str) -> int | None:
     return None if step is None else int(step)
 
 
+def has_games(connection: Connection) -> bool:
+    """Return whether a file has the tables of games, which that of another world has not."""
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'coloring_problem'"
+    ((count,),) = connection.execute(query)
+    return bool(count)
+
+
 def read_games(connection: Connection) -> list[str]:
     """Return the run ids of the games of a file, in the order in which they began."""
     ids = connection.execute("SELECT run_id FROM coloring_problem GROUP BY run_id ORDER BY min(rowid)")

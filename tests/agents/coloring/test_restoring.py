@@ -10,6 +10,7 @@ from agents.coloring import cli
 from agents.coloring.restoring import checkpoint_from, initial_from
 from agents.coloring.runner import play
 from agents.coloring.setup import COLORS, TeamSettings, make_domain
+from agents.contracts import RunMetadata
 from agents.errors import InputError, TraceError
 from agents.world import TraceDb, verify
 
@@ -61,6 +62,15 @@ def test_a_game_without_a_solved_state_has_no_checkpoint(tmp_path):
     assert recorded(path, max_steps=1).first_solved is None
     with pytest.raises(InputError, match="no checkpoint: expected a game"):
         initial_from(str(path), team())
+
+
+@pytest.mark.parametrize("game", [None, "run"])
+def test_a_trace_of_another_world_has_no_game(game, tmp_path):
+    path = tmp_path / "world.db"
+    with TraceDb(path) as trace:
+        trace.insert_run(RunMetadata(run_id="run", created_at=0.0, config={}))
+    with pytest.raises(InputError, match=r"world\.db: no game: expected a trace of kempe team"):
+        checkpoint_from(str(path), team(), game)
 
 
 def test_colors_of_another_graph_are_refused(tmp_path):
