@@ -143,9 +143,9 @@ class WorldEngine:
         domains: Iterable[DomainHandler] = (),
         scheduler: BarrierScheduler | None = None,
     ) -> None:
+        check_agents(agents)
         if not agents:
             raise expected("agents", dict(agents), "at least one agent")
-        check_agents(agents)
         self._config = config
         self._run_id = config.run_id
         given = config.with_tools

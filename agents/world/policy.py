@@ -14,6 +14,8 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import getattr_static
+from types import FunctionType
 
 from ..contracts import EVERYONE, ActionRequest, Observation, trusted_request
 from ..errors import expected
@@ -56,10 +58,14 @@ def check_agents(agents: object) -> None:
     for name, policy in agents.items():
         if not isinstance(name, str) or name in ("", EVERYONE) or not name.isprintable():
             raise expected("agent id", name, f"printable text other than {EVERYONE!r}")
-        decides = any(callable(getattr(policy, method, None)) for method in ("decide", "adecide"))
-        # A class in the place of its instance would lose every turn.
-        if isinstance(policy, type) or not decides:
+        methods = [way for way in ("decide", "adecide") if callable(getattr(policy, way, None))]
+        if not methods:
             raise expected(f"policy of {name!r}", policy, "an object with a method decide or adecide")
+        # A class in the place of its instance would lose every turn, but for methods that need none.
+        if isinstance(policy, type) and any(
+            isinstance(getattr_static(policy, method), FunctionType) for method in methods
+        ):
+            raise expected(f"policy of {name!r}", policy, "an instance of that class")
 
 
 @dataclass(frozen=True)

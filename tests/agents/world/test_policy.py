@@ -11,7 +11,7 @@ from agents.errors import InputError
 from agents.world import RandomAgentPolicy, StateDomain, World, stable_agent_seed
 from agents.world.policy import natural_key
 from tests.agents.world import naive
-from tests.agents.world.worlds import world
+from tests.agents.world.worlds import Does, ran, world
 
 
 def test_random_policy():
@@ -80,7 +80,10 @@ class Halved:
             (),
             "policy of 'ada' = <object .*>: expected an object with a method",
         ),
-        ({"ada": Decides}, (), "policy of 'ada' = <class .*>: expected an object with a method"),
+        ({"ada": Decides}, (), "policy of 'ada' = <class .*>: expected an instance of that class"),
+        ({"ada": Halved}, (), "policy of 'ada' = <class .*>: expected an object with a method"),
+        (None, (), "agents = None: expected policies by the ids"),
+        ([], (), "agents = .*: expected policies by the ids"),
         (
             {"ada": None},
             (),
@@ -104,3 +107,22 @@ def test_what_is_no_policy_or_no_domain_is_refused_where_the_world_is_made(agent
         World(agents, domains)
     with pytest.raises(InputError, match=message):
         world(agents, domains=domains)
+
+
+class Static:
+    @staticmethod
+    def decide(**asked):
+        return Does(("noop", {})).decide(**asked)
+
+
+class Shared:
+    @classmethod
+    async def adecide(cls, **asked):
+        return Static.decide(**asked)
+
+
+@pytest.mark.parametrize("policy", [Static, Shared])
+def test_a_class_whose_method_needs_no_instance_is_a_policy(policy):
+    assert World({"ada": policy}).agents == {"ada": policy}
+    _, (row,) = ran({"ada": Static}, 1)
+    assert row.outcome["success"]
