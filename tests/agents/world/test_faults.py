@@ -156,6 +156,17 @@ def test_a_program_sees_its_own_error_with_the_place_noted():
     assert caught.value.__notes__ == ["domain 'flaw': action 'take' of 'ben' at step 0"]
 
 
+def test_an_action_with_a_colon_in_its_name_is_that_of_the_first_part():
+    class Colon(Flaw):
+        actions = (ToolSpec("take:two", "Take two."),)
+
+    BROKEN["part"] = "act"
+    acts = Acts("flaw:take:two")
+    with pytest.raises(ValueError, match="first line") as caught:
+        world({"ada": acts, "ben": acts}, TraceDb(":memory:"), domains=[Colon()]).run(3)
+    assert caught.value.__notes__ == ["domain 'flaw': action 'take:two' of 'ben' at step 0"]
+
+
 @pytest.mark.parametrize("statement", ["SELECT x FROM absent", "SELEC"])
 def test_a_wrong_statement_of_a_domain_is_its_error(statement, tmp_path, capsys, monkeypatch):
     def act(self, **given):
