@@ -163,14 +163,14 @@ class TraceDb:
     def _translated(self, step: int | None = None) -> Iterator[None]:
         try:
             yield
-        except sqlite3.IntegrityError as error:
-            # Keys follow from the run and the step, so only another writer has used them.
-            text = f"another process has written to this run, or its rows are inconsistent: {error}"
-            text = fault(error) or text  # those of a user's table are none of ours
-            raise TraceError(text, path=self.path, step=step) from error
         except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
             text = " ".join(str(error).split())
-            if self._readonly and "readonly database" in text:
+            if (of_a_domain := fault(error)) is not None:
+                text = of_a_domain
+            elif isinstance(error, sqlite3.IntegrityError):
+                # Keys follow from the run and the step, so only another writer has used them.
+                text = f"another process has written to this run, or its rows are inconsistent: {text}"
+            elif self._readonly and "readonly database" in text:
                 text = "a killed process left the file unfinished: expected one that was closed"
             raise TraceError(text, path=self.path, step=step) from error
 

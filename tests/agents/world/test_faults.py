@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.contracts import ActionOutcome, ActionRequest, ToolSpec
-from agents.errors import InputError, KempeError
+from agents.errors import InputError, TraceError
 from agents.world import StateDomain, ToolRegistry, TraceDb, World, cli
 from agents.world.faults import fault, note_fault, raised
 from tests.agents.world.worlds import world
@@ -203,8 +203,8 @@ def test_a_row_that_a_table_of_a_domain_refuses_is_the_error_of_the_domain(
     err = capsys.readouterr().err
     assert f"line {act.__code__.co_firstlineno + 3} of test_faults.py: {said}" in err
     assert "another process" not in err
-    with pytest.raises(KempeError, match="domain 'flaw': action 'take' of 'ada' at step 0: line"):
-        world({"ada": Acts()}, TraceDb(":memory:"), domains=[Flaw()]).run(1)
+    with pytest.raises(TraceError, match="domain 'flaw': action 'take' of 'ben' at step 0: line"):
+        world({"ada": Acts(), "ben": Acts()}, TraceDb(":memory:"), domains=[Flaw()]).run(1)
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
