@@ -203,7 +203,7 @@ def test_a_row_that_a_table_of_a_domain_refuses_is_the_error_of_the_domain(
     err = capsys.readouterr().err
     assert f"line {act.__code__.co_firstlineno + 3} of test_faults.py: {said}" in err
     assert "another process" not in err
-    with pytest.raises(TraceError, match="domain 'flaw': action 'take' of 'ben' at step 0: line"):
+    with pytest.raises(TraceError, match="domain 'flaw': action 'take' of 'ada' at step 0: line"):
         world({"ada": Acts(), "ben": Acts()}, TraceDb(":memory:"), domains=[Flaw()]).run(1)
 
 
