@@ -48,7 +48,7 @@ def cliques_of_size(graph: Graph, k: int, *, max_work: int = 1 << 18) -> NDArray
         members, candidates = [u, v], adjacent[u] & adjacent[v]
         while len(members) < k <= len(members) + candidates.bit_count():
             max_work -= candidates.bit_count()
-            best = max(_vertices(candidates), key=lambda w: (adjacent[w] & candidates).bit_count())
+            best = max(vertices_of(candidates), key=lambda w: (adjacent[w] & candidates).bit_count())
             members.append(best)
             candidates &= adjacent[best]
         if len(members) == k:
@@ -61,7 +61,8 @@ def cliques_of_size(graph: Graph, k: int, *, max_work: int = 1 << 18) -> NDArray
     return np.array(cliques, np.int64).reshape(-1, k)
 
 
-def _vertices(mask: int) -> list[int]:
+def vertices_of(mask: int) -> list[int]:
+    """Return the vertices of a set of bits, increasing."""
     vertices = []
     while mask:
         low = mask & -mask

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..graphs.graph import Graph
+from .clique_cover import vertices_of
 
 #: Largest number of vertices, and of branches, which take some tenths of a second.
 MOST_VERTICES, MOST_BRANCHES = 64, 4096
@@ -72,7 +73,7 @@ class Enumeration:
         while left:
             if weight + self._bound(left) <= self._weight:
                 return
-            members = _members(left)
+            members = vertices_of(left)
             v = next((v for v in members if self._dominates(v, rows[v] & left)), -1)
             if v < 0:
                 v = max(members, key=lambda u: (rows[u] & left).bit_count())
@@ -83,11 +84,11 @@ class Enumeration:
                 chosen |= 1 << v
                 weight += weights[v]
         if weight > self._weight:
-            self._weight, self.vertices = weight, _members(chosen)
+            self._weight, self.vertices = weight, vertices_of(chosen)
 
     def _dominates(self, v: int, neighbors: int) -> bool:
         """Return whether a vertex is as heavy as all of these neighbors together."""
-        return self._weights[v] >= sum(self._weights[u] for u in _members(neighbors))
+        return self._weights[v] >= sum(self._weights[u] for u in vertices_of(neighbors))
 
     def _bound(self, left: int) -> int:
         """Return the sum of the heaviest weights of cliques that cover the vertices left."""
@@ -102,13 +103,3 @@ class Enumeration:
                     left &= ~(1 << u)
                     common &= self._rows[u]
         return total
-
-
-def _members(vertices: int) -> list[int]:
-    """Return the vertices of a set, increasing."""
-    members = []
-    while vertices:
-        lowest = vertices & -vertices
-        members.append(lowest.bit_length() - 1)
-        vertices ^= lowest
-    return members
