@@ -8,9 +8,8 @@ import pytest
 import solver
 from solver import Result, generators
 
-pytestmark = pytest.mark.tiny
 
-
+@pytest.mark.tiny
 def test_it_prints_as_one_line_however_many_colors_it_has():
     colors = np.zeros(100_000, np.int32)
     result = Result(colors, 3, 2, 1, False, {"kind": "search"}, "tabucol", 1.25)
