@@ -7,7 +7,7 @@ import contextlib
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..benchmark.figures import counted
 from ..errors import expected
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         with hold, replacing(output) as unfinished:
             _write(unfinished, result)
     if options.json:
-        print(json.dumps(_plain(result)))
+        print(json.dumps(result.to_dict()))
         return 0
     size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
     lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
@@ -105,7 +105,7 @@ def _write(path: str, result: BandwidthResult) -> None:
         write_coloring(path, result.colors)
         return
     with Sink(path) as file:
-        file.write(json.dumps(_plain(result)).encode() + b"\n")
+        file.write(json.dumps(result.to_dict()).encode() + b"\n")
 
 
 def _verdict(result: BandwidthResult) -> str:
@@ -115,15 +115,3 @@ def _verdict(result: BandwidthResult) -> str:
     if result.proven:
         return f"{colors}, optimal: no fewer are possible ({why})"
     return f"{colors}, at the distances; at least {result.lower_bound} are needed ({why})"
-
-
-def _plain(result: BandwidthResult) -> dict[str, Any]:
-    return {
-        "k": result.k,
-        "lower_bound": result.lower_bound,
-        "proven": result.proven,
-        "clique": result.clique.tolist(),
-        "seconds": result.seconds,
-        "sat_conflicts": result.sat_conflicts,
-        "colors": result.colors.tolist(),
-    }

@@ -127,7 +127,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "iterations, stop_reason, history, colors (from 0), and names if the file has names or ids that "
         "were renumbered",
     )
-    parser.add_argument("--threads", type=count, default=1, metavar="T", help="default: 1")
+    parser.add_argument(
+        "--threads",
+        type=count,
+        default=1,
+        metavar="T",
+        help="searches at the same time, at most as many as there are CPUs; with --max-ticks alone "
+        "exactly as many, for equal results on all machines; default: 1",
+    )
     parser.add_argument("--no-progress", action="store_true", help="no progress line")
 
 
