@@ -7,12 +7,12 @@ colors but changes many vertices, and at last to new colors. Each vertex that ca
 gets it back.
 
 If tabu search has changed many vertices, a random part of them gets the previous colors in spite of
-conflicts, tabu search repairs that, and the result is kept if it changes no more vertices; this is repeated. One edge
-between two vertices of one color was added to gnp(200, 0.1), gnp(100, 0.5), gnp(500, 0.05) and
-gnp(300, 0.1) of six seeds each, four times. In the 70 cases where tabu search was needed, 26 vertices
-changed in the median and 160 at most without the repetition, 9 and 47 with it, which took 0.2 s in the
-median and 0.8 s at most. Exchanges of Kempe chains that regain previous colors took twice as long for
-about the same numbers.
+conflicts, tabu search repairs that, and the result is kept if it changes no more vertices; this is
+repeated. One edge between two vertices of one color was added to gnp(200, 0.1), gnp(100, 0.5),
+gnp(500, 0.05) and gnp(300, 0.1) of six seeds each, four times. In the 70 cases where tabu search
+was needed, 26 vertices changed in the median and 160 at most without the repetition, 9 and 47 with it,
+which took 0.2 s in the median and 0.8 s at most. Exchanges of Kempe chains that regain previous colors
+took twice as long for about the same numbers.
 """
 
 from __future__ import annotations
