@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import Any
 
 from ..grammar.chart import Grammar
 from ..grammar.meaning import Names, Pair
-from .formulas import Predicate, Setting
+from .formulas import Formula, Predicate, Setting
 from .shapes import colored_group, demanded, each, states
 
 
@@ -21,12 +22,13 @@ def _add_knowledge(rules: Grammar) -> None:
     def add(pattern: str, action: Any) -> None:
         rules.rule("formula", pattern, action)
 
-    add("@ibelieve [,|:] [that] <fbares> [now|at the moment]", states)
+    add("(@ibelieve|@yousaid) [,|:] [that] <fbares> [now|at the moment]", states)
     add(
-        "@ibelieve [,|:] [that] <foreign> (is|are) [now|currently|still|both] <color>",
+        "(@ibelieve|@yousaid) [,|:] [that] <foreign> (is|are) [now|currently|still|both] <color>",
         lambda n, c: each(n, (Predicate("color", c),)),
     )
     add("(@ibelieve|because @ibelieve) [that] <foreign> <vps>", each)
+    add("(@yousaid|because @yousaid) [that] <foreign> <vps>", _told)
     add(
         (
             "@iknow [:] [your] <fclauses> [from you|from your side|so far|on your side|at "
@@ -76,6 +78,17 @@ def _add_knowledge(rules: Grammar) -> None:
         "@askedfor <own> (to be|to become|in|to go|to stay) <color>",
         lambda n, c: demanded((Pair(n, c),)),
     )
+
+
+#: What a person may have stated of a node: its color, or a limit, which follows from no color.
+_STATED = {"color": "color", "cannot": "ruled out", "must": "required"}
+
+
+def _told(names: Names, predicates: tuple[Predicate, ...]) -> Formula | None:
+    """Return that the person stated something of its nodes; what else holds of them it did not say."""
+    if any(one.kind not in _STATED or one.negated or one.time != "now" for one in predicates):
+        return None
+    return each(names, tuple(replace(one, kind=_STATED[one.kind]) for one in predicates))
 
 
 def _add_questions(rules: Grammar) -> None:

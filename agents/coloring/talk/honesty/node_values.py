@@ -105,6 +105,12 @@ class NodeValues:
             case "demanded":
                 wanted = facts.demanded.get(node)
                 return (wanted in names if names else wanted is not None) if mine else None
+            case "ruled out" | "required":
+                stated = "forbidden" if predicate.kind == "ruled out" else "required"
+                limits = {
+                    one.color for one in facts.constraints if (one.node, one.kind) == (node, stated)
+                }
+                return bool(names) and limits.issuperset(names)
             case "can":
                 return can_be(facts, node, names)
             case "can stay":

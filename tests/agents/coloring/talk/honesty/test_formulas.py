@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import functools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from agents.coloring.situation import Situation
+from agents.coloring.situation import Constraint, Situation
 from agents.coloring.talk.facts import facts_of
 from agents.coloring.talk.honesty import violations
 from agents.coloring.view import view_of
@@ -57,3 +58,15 @@ def test_nodes_that_the_person_does_not_see_are_not_named(text):
 )
 def test_what_supposes_a_present_color_or_clash_is_not_said(text):
     assert violations(text, facts("one"))
+
+
+def test_limits_that_the_person_stated_may_be_repeated():
+    limits = (
+        Constraint("h1", "forbidden", "red", "Human", "c1"),
+        Constraint("h4", "required", "blue", "Human", "c2"),
+    )
+    stated = replace(facts("one"), constraints=limits)
+    assert violations("You said that h1 can't be red.", stated) == []
+    assert violations("You told me that h4 must be blue.", stated) == []
+    assert violations("You said that h1 can't be blue.", stated)
+    assert violations("You told me that h1 must be green.", stated)
