@@ -13,6 +13,10 @@ from .base import Member
 
 #: Ticks, in all, in which it has its turns before other members once it has found a class.
 HEAD_START = 1 << 29
+#: Classes of one extraction from which on a hidden coloring is as good as certain.
+SURE = 4
+#: The same ticks, once an extraction has ``SURE`` classes.
+HEAD_START_SURE = HEAD_START << 2
 #: Ticks of the tabu search that corrects an extraction with vertices left, as a multiple of n k.
 REPAIR = 400
 
@@ -22,8 +26,10 @@ class HiddenClassesMember(Member[HiddenClasses]):
     Extraction of independent sets that chance does not explain.
 
     As soon as a set is found, the graph is likely to have a hidden coloring, and the extraction goes on
-    before all other members, until one ends that leaves vertices and does not improve on the best
-    coloring. It is over for good when every vertex has a class.
+    before all other members, until one of some classes ends that does not improve on the best coloring.
+    It is over for good when every vertex has a class. Before, an extraction that ended early, after a
+    set by chance, ended the head start of all later ones, and so did ``HEAD_START`` ticks in the midst
+    of one: flat(1000, 60, 0.49) took 66 and 71 CPU seconds with seeds 936 and 938, and 20 and 19 now.
 
     Parameters
     ----------
@@ -42,6 +48,7 @@ class HiddenClassesMember(Member[HiddenClasses]):
         self.share, self.seed, self.patience = share, seed, patience
         self._extraction: HiddenClasses | None = None
         self._least = 1
+        self._ahead = 0  # ticks in turns before other members
         self._found: NDArray[np.int32] | None = None
         self._is_promising = True
 
@@ -60,6 +67,7 @@ class HiddenClassesMember(Member[HiddenClasses]):
         if work.run(ticks):
             self._found = work.colors() if work.complete else self._repaired(work)
         self.ticks += work.ticks - before
+        self._ahead += self.first * (work.ticks - before)
 
     def _repaired(self, work: HiddenClasses) -> NDArray[np.int32]:
         """Return a coloring with as many colors as there are classes, or one with more."""
@@ -79,7 +87,9 @@ class HiddenClassesMember(Member[HiddenClasses]):
         if self._found is not None:
             best_k = gap.incumbent.k
             gap.offer(self._found, self.name)
-            self._is_promising = gap.incumbent.k < best_k
+            if len(work.classes) >= SURE:
+                self._is_promising = gap.incumbent.k < best_k
         self.idle = work.complete
         has_class = bool(work.classes) and self._found is None
-        self.first = has_class and self._is_promising and self.ticks < HEAD_START
+        most = HEAD_START_SURE if len(work.classes) >= SURE else HEAD_START
+        self.first = has_class and self._is_promising and self._ahead < most

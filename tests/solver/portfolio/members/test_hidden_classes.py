@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from solver import generators, greedy
 from solver.graphs.verify import is_proper
 from solver.portfolio.gap import Gap
 from solver.portfolio.members import HiddenClassesMember
+from solver.portfolio.members.hidden_classes import HEAD_START, HEAD_START_SURE, SURE
 from solver.portfolio.shares import members
 
 SLICE = 1 << 18
@@ -58,17 +60,32 @@ def test_it_is_first_as_soon_as_it_has_a_class_and_idle_when_no_vertex_is_left()
     assert gap.incumbent.k <= 16
 
 
-def test_it_is_first_again_only_if_an_extraction_improved_on_the_best_coloring(monkeypatch):
-    graph = generators.gnp(30, 0.5, seed=1)
-    gap = Gap(graph, np.arange(30, dtype=np.int32), np.empty(0, np.int32))
+@pytest.fixture
+def gap():
+    return Gap(generators.gnp(30, 0.5, seed=1), np.arange(30, dtype=np.int32), np.empty(0, np.int32))
 
-    class Extraction:
-        classes, complete, ticks = [[0]], False, 0
 
-        def run(self, ticks):
-            return self.ends
+class Extraction:
+    """An extraction with some classes, each turn of which takes some ticks."""
 
-    work, better = Extraction(), greedy(graph).astype(np.int32)
+    complete = False
+
+    def __init__(self, classes):
+        self.classes, self.ticks, self.ends = [[c] for c in range(classes)], 0, False
+
+    def run(self, ticks):
+        self.ticks += ticks
+        return self.ends
+
+
+@pytest.mark.parametrize(
+    ("classes", "expected"),
+    [(SURE, [True, False, True, False, False]), (SURE - 1, [True, False, True, False, True])],
+)
+def test_it_is_not_first_again_after_some_classes_without_an_improvement(
+    monkeypatch, gap, classes, expected
+):
+    work, better = Extraction(classes), greedy(gap.graph).astype(np.int32)
     member = HiddenClassesMember(1, (0,))
     monkeypatch.setattr(member, "_repaired", lambda work: better)
     first = []
@@ -77,7 +94,21 @@ def test_it_is_first_again_only_if_an_extraction_improved_on_the_best_coloring(m
         member.report(work, gap)
         first.append(member.first)
     assert gap.incumbent.k == better.max() + 1
-    assert first == [True, False, True, False, False]
+    assert first == expected
+
+
+@pytest.mark.parametrize(("classes", "most"), [(1, HEAD_START), (SURE, HEAD_START_SURE)])
+def test_how_long_it_is_first_depends_on_the_classes(gap, classes, most):
+    work, member = Extraction(classes), HiddenClassesMember(1, (0,))
+    member.run(work, HEAD_START_SURE)
+    member.report(work, gap)
+    assert member.first  # ticks in turns that were not before other members do not count
+    member.run(work, most - 1)
+    member.report(work, gap)
+    assert member.first
+    member.run(work, 1)
+    member.report(work, gap)
+    assert not member.first
 
 
 def test_graphs_that_it_is_not_for():
