@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
 from ..benchmark.figures import counted
@@ -26,8 +25,6 @@ SUMMARY = "Check a coloring, a lower bound, or both; exit status 0 if all of it 
 UNDECIDED = 3
 #: Conflicting edges that are printed.
 SHOWN = 10
-#: Largest result that is read a second time for what it says of itself.
-MAX_BYTES = 1 << 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -168,10 +165,11 @@ class Report:
         """Check that the coloring is proper, keeps the fixed colors, and has no more than its k."""
         import numpy as np
 
-        from ..graphs.formats import read_coloring
+        from ..graphs.formats.coloring import read_coloring_and_k
 
-        colors = read_coloring(path, self.graph.n, names=self.names)
-        clashes = self._clashes(colors)
+        colors, claimed = read_coloring_and_k(path, self.graph.n, names=self.names)
+        wrong = self._too_close(colors)
+        clashes = len(wrong)
         k = len(np.unique(colors))
         largest = int(colors.max(initial=-1)) + 1
         proper = clashes == 0
@@ -180,10 +178,9 @@ class Report:
             self.lines.append(f"proper: {color_count(k, largest)}")
         else:
             self.refute(f"not proper: {color_count(k, largest)}, {counted(clashes, 'conflict')}")
-            self._show(colors, self._too_close(colors))
+            self._show(colors, wrong)
         if self.fixed is not None:
             self._check_fixed(colors)
-        claimed = _claimed_colors(path)
         numbers = self._numbers(colors)
         if not proper or claimed is None or claimed in numbers:
             return
@@ -305,25 +302,21 @@ class Report:
 
     def _fault_in_colors(self, colors: NDArray[np.int32], bound: int) -> str | None:
         """Return why a coloring is not one of as many colors as the bound; None if it is."""
-        if clashes := self._clashes(colors):
+        if clashes := len(self._too_close(colors)):
             return f"its coloring has {counted(clashes, 'conflict')}"
         if self.fixed is not None and ((self.fixed >= 0) & (self.fixed != colors)).any():
             return "its coloring does not keep the fixed colors"
         numbers = self._numbers(colors)
         return None if bound in numbers else f"its coloring has {_colors(min(numbers))}"
 
-    def _clashes(self, colors: NDArray[np.int32]) -> int:
-        """Return the number of edges that are wrong."""
-        from ..graphs.verify import conflicts
-
-        if self.distances is None:
-            return conflicts(self.graph, colors)
-        return len(self._too_close(colors))
-
     def _too_close(self, colors: NDArray[np.int32]) -> NDArray[np.intp]:
         """Return the indices of the edges whose colors differ by less than the distance, else by 0."""
         import numpy as np
 
+        from ..graphs.verify import conflicts
+
+        if self.distances is None and not conflicts(self.graph, colors):
+            return np.empty(0, np.intp)  # without a list of all edges
         u, v = self.graph.edges().T
         least = 1 if self.distances is None else self.distances
         return np.flatnonzero(np.abs(colors[u] - colors[v]) < least)
@@ -331,16 +324,3 @@ class Report:
 
 def _colors(number: int) -> str:
     return counted(number, "color")
-
-
-def _claimed_colors(path: str) -> int | None:
-    """Return the number of colors that a result in JSON says it has, if the file is one."""
-    from ..graphs.formats.source import Source
-
-    if not os.path.isfile(path):  # standard input or a pipe, which was read before
-        return None
-    with Source(path) as source:
-        if source.peek(4096).lstrip()[:1] != b"{":
-            return None
-        claimed = json.loads(source.take(MAX_BYTES)).get("k")
-    return claimed if type(claimed) is int else None

@@ -72,16 +72,37 @@ def read_coloring(
         If the file is malformed, a vertex has two colors or none, a color exceeds the K declared, or a
         name is not one of ``names``.
     """
+    return read_coloring_and_k(path, n, partial=partial, names=names)[0]
+
+
+def read_coloring_and_k(
+    path: str | os.PathLike[str], n: int, *, partial: bool = False, names: Names | None = None
+) -> tuple[NDArray[np.int32], int | None]:
+    """
+    Read a coloring, and the number of colors that a result in JSON says it has, in one reading.
+
+    Returns
+    -------
+    tuple
+        Colors as from :func:`read_coloring`, whose arguments it has, and the integer ``"k"``; None if
+        the file has none.
+    """
     with Source(path) as source:
         start = source.peek(4096).lstrip()
         if not start:
             raise source.error("the file is empty")
         is_json = start[:1] in b"[{"
         index = None if names is None else VertexIndex(names)
-        colors = _read_json(source, n, index) if is_json else _read_solution(source, n, index)
+        k = None
+        if is_json:
+            value = _json_value(source, n)
+            k = value.get("k") if isinstance(value, dict) else None
+            colors = colors_of(source, value, n, index)
+        else:
+            colors = _read_solution(source, n, index)
         if not partial:
             require_all(source, colors, index, from_one=not is_json)
-        return colors
+        return colors, k if type(k) is int else None
 
 
 def _read_solution(source: Source, n: int, index: VertexIndex | None) -> NDArray[np.int32]:
@@ -155,19 +176,19 @@ def _line_of(path: str, index: int, n: int) -> int | None:
     return None
 
 
-def _read_json(source: Source, n: int, index: VertexIndex | None) -> NDArray[np.int32]:
+def _json_value(source: Source, n: int) -> Any:
+    """Return the content of a JSON file."""
     text = source.take(MAX_JSON_BYTES * n + (1 << 24))
     if source.take(1):
         raise source.error(f"more than {len(text)} bytes: expected at most that for {n} vertices")
     try:
-        value: Any = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(
             f"not JSON: {error.msg}", path=source.path, line=error.lineno, column=error.colno
         ) from error
     except (ValueError, RecursionError) as error:
         raise source.error(f"not JSON: {error}") from error
-    return colors_of(source, value, n, index)
 
 
 def colors_of(source: Source, value: Any, n: int, index: VertexIndex | None) -> NDArray[np.int32]:

@@ -162,6 +162,19 @@ def test_a_coloring_by_name_is_replaced(folder):
     assert main(["color", "named.txt", "--max-ticks", "1000", "--output", "r.sol"]) == 2
 
 
+def test_the_number_of_colors_is_checked_from_a_pipe(capsys, folder, monkeypatch):
+    save("r.json", [0, 1, 2, 0], k=2)
+    with open("r.json", "rb") as file:
+        monkeypatch.setattr("sys.stdin", type("Input", (), {"buffer": file}))
+        assert main(["check", "named.txt", "-"]) == 1
+    assert "- says 2 colors, which is not so\n" in capsys.readouterr().out
+    reader, writer = os.pipe()
+    os.write(writer, (folder / "r.json").read_bytes())
+    os.close(writer)
+    assert main(["check", "named.txt", f"/dev/fd/{reader}"]) == 1
+    os.close(reader)
+
+
 def test_a_bound_is_read_once(folder, monkeypatch):
     clique = {"kind": "clique", "vertices": [0, 1, 2]}
     claims = {"k": 3, "lower_bound": 3, "proven": True, "certificate": clique}
