@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.search import balance as kernels
 from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
-from ..arguments import array, integer
+from ..arguments import DEFAULT_SECONDS, array, integer
 from ..clock import Clock
 from ..errors import InputError, KempeError
 from ..graphs.graph import Graph, as_graph
@@ -131,12 +131,14 @@ def equitable_color(
         Graph.
     k
         Number of colors. By default the fewest with which it succeeds before the limit; a first success
-        with more colors comes early. Only a limit that comes before leaves the classes unequal, and
-        graphs that need thousands of colors for equal classes, such as a large star.
+        with more colors comes early. The classes are left unequal only by a limit that comes before, and
+        where more than 2^25 / n colors are needed for equal classes (335 with 100,000 vertices) and more
+        than for a proper coloring, as by a star of 10,000 vertices.
     initial
         Initial coloring, integers (n,); it need not be proper.
     time_limit
-        Seconds of wall time; 60 unless ``max_ticks`` is given.
+        Seconds of wall time; 60 unless ``max_ticks`` is given. If it is infinite and work is not
+        limited, the proper coloring has half a minute.
     max_ticks
         Work limit; with it instead of a time limit the result is the same on every machine.
     seed
@@ -174,12 +176,12 @@ def equitable_color(
         graph,
         k,
         initial=initial,
-        time_limit=None if limits.seconds is None else limits.seconds / 2,
+        time_limit=_first_seconds(limits),
         max_ticks=None if limits.ticks is None else max(1, limits.ticks // 2),
         seed=seed,
     )
     if start.conflicts or graph.n == 0 or start.stop_reason == "interrupted":
-        return EquitableResult(**{**vars(start), "k": start.k if k is None else k})
+        return _with_asked_number(start, k)
     leveling = _Leveling(graph, k, start, limits, clock, seed)
     if limits.seconds is None:
         leveling.run()
@@ -189,6 +191,21 @@ def equitable_color(
         leveling.reason = leveling.reason or "time_limit"
     worker.leave()
     return leveling.result()
+
+
+def _first_seconds(limits: Limits) -> float | None:
+    """Return the time limit of the first half, which without any limit may have no end."""
+    if limits.seconds == math.inf and limits.ticks is None:
+        return DEFAULT_SECONDS / 2
+    return None if limits.seconds is None else limits.seconds / 2
+
+
+def _with_asked_number(start: Result, k: int | None) -> EquitableResult:
+    """Return the result of the first half, with the number of colors that was asked for."""
+    if k is None or k == start.k:
+        return EquitableResult(**vars(start))
+    reason = "target" if start.stop_reason == "proven" else start.stop_reason
+    return EquitableResult(**{**vars(start), "k": k, "proven": False, "stop_reason": reason})
 
 
 class _Leveling:
@@ -335,6 +352,8 @@ class _Leveling:
         while best and lower_bound in self.refuted:
             lower_bound += 1
         proven = best is not None and best.k <= lower_bound
+        # A limit that comes with the coloring that was asked for has ended nothing.
+        reason = "target" if best and self.k is not None else self.reason or "target"
         changes = {
             "colors": colors,
             "k": best.k if best else self.fewest,
@@ -343,7 +362,7 @@ class _Leveling:
             "method": "equitable" if best else start.method,
             "seconds": self.clock.seconds(),
             "ticks": self.ticks,
-            "stop_reason": "proven" if proven else self.reason or "target",
+            "stop_reason": "proven" if proven else reason,
         }
         if lower_bound > start.lower_bound:
             changes["certificate"] = {"kind": "search"}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import replace
 
@@ -44,6 +45,34 @@ def test_more_colors_can_be_harder():
     limited = equitable_color(graph, 3, max_ticks=100_000)
     assert (limited.stop_reason, limited.k, limited.equitable) == ("max_ticks", 3, False)
     assert limited.ticks >= 100_000
+
+
+def test_what_was_asked_for_and_found_is_the_target():
+    path = Graph.from_edges(3, [(0, 1), (0, 2)])
+    for max_ticks in (1, 2, 1000):
+        result = equitable_color(path, 5, max_ticks=max_ticks)
+        assert (result.equitable, result.stop_reason, result.proven) == (True, "target", False)
+
+
+def test_a_graph_without_vertices_is_proven_with_no_colors_only():
+    empty = Graph.from_edges(0, [])
+    for k, expected in ((2, (2, 0, False, "target")), (0, (0, 0, True, "proven"))):
+        result = equitable_color(empty, k)
+        assert (result.k, result.lower_bound, result.proven, result.stop_reason) == expected
+
+
+@pytest.mark.parametrize(("seconds", "first"), [(math.inf, 30), (8, 4)])
+def test_the_second_half_begins_whatever_the_time_limit(monkeypatch, seconds, first):
+    graph = generators.from_spec("gnp:n=60,p=0.5,seed=1")
+    proper, limits = color(graph, max_ticks=100_000), []
+
+    def recorded(*_, time_limit, **__):
+        limits.append(time_limit)
+        return proper
+
+    monkeypatch.setattr("solver.variants.equitable.color", recorded)
+    assert equitable_color(graph, 15, time_limit=seconds).equitable
+    assert limits == [first]
 
 
 def test_fewer_colors_are_excluded_by_enumeration():
