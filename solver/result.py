@@ -122,3 +122,12 @@ class Result:
             "history": [list(entry) for entry in self.history],
             "colors": self.colors.tolist(),
         }
+
+
+def plain_bound(n: int) -> dict[str, Any]:
+    """Return the lower bound of a graph with ``n`` vertices, and its certificate, if none was sought."""
+    least = min(n, 1)
+    return {
+        "lower_bound": least,
+        "certificate": {"kind": "clique", "vertices": list(range(least))},
+    }

@@ -18,7 +18,7 @@ from ..clock import Clock
 from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, conflicts
-from ..result import Result
+from ..result import Result, plain_bound
 from ..stop import Progress, Stop, ticks_allowed
 
 #: Work between two checks of the stop criterion, which takes 10 to 50 ms.
@@ -95,13 +95,13 @@ def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
             break
         search.run(SLICE_TICKS if limit is None else min(SLICE_TICKS, limit - search.ticks))
     colors = search.colors()
+    clashes, bound = conflicts(graph, colors), plain_bound(graph.n)
     return Result(
         colors=colors,
         k=search.k,
-        conflicts=conflicts(graph, colors),
-        lower_bound=1 if graph.n else 0,
-        proven=False,
-        certificate={},
+        conflicts=clashes,
+        **bound,
+        proven=clashes == 0 and search.k == bound["lower_bound"],
         method=method,
         seconds=clock.seconds(),
         ticks=search.ticks,

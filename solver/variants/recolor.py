@@ -33,7 +33,7 @@ from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, made_proper
 from ..graphs.verify import as_colors, conflicts
-from ..result import Result
+from ..result import Result, plain_bound
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
 
@@ -147,13 +147,13 @@ def recolor(
         if is_late()
         else "max_ticks"
     )
+    number, bound = k or int(new.max(initial=-1)) + 1, plain_bound(graph.n)
     return Result(
         colors=new,
-        k=k or int(new.max(initial=-1)) + 1,
+        k=number,
         conflicts=clashes,
-        lower_bound=1 if graph.n else 0,
-        proven=False,
-        certificate={},
+        **bound,
+        proven=not clashes and number == bound["lower_bound"],
         method=method,
         seconds=clock.seconds(),
         ticks=ticks,

@@ -223,6 +223,15 @@ def test_the_number_of_colors_is_that_of_different_ones_unless_some_are_fixed(ca
     assert (status, "claimed_k" in found) == (0, False)
 
 
+def test_results_that_sought_no_bound_hold(capsys):
+    graph = solver.generators.queen(5)
+    search = solver.tabucol(graph, 6, stop=solver.stop.MaxTicks(100_000))
+    for result in (search, solver.recolor(graph, search.colors)):
+        solver.graphs.formats.write_coloring("r.json", result)
+        assert main(["check", "queen:5", "r.json", "--bound", "r.json"]) == 0
+        assert "at least 1 color: a clique of 1\n" in capsys.readouterr().out
+
+
 def test_nothing_is_optimal_beside_a_claim_that_is_refuted(capsys):
     clique = {"kind": "clique", "vertices": [0, 1, 2]}
     save("r.json", [0, 1, 2], k=2, lower_bound=3, proven=True, certificate=clique)

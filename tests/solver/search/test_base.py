@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver import Graph
+from solver import Graph, check_certificate
 from solver.search.base import SLICE_TICKS, drive
 from solver.stop import AnyOf, MaxRuntime, MaxTicks
 
@@ -54,3 +54,14 @@ def test_nothing_runs_when_the_start_is_proper():
     search = CountDown(0, 1)
     assert drive(search, EDGE, MaxTicks(1), "counting").stop_reason == "target"
     assert search.slices == []
+
+
+def test_the_bound_of_a_single_search_has_a_certificate():
+    result = drive(CountDown(0, 1), EDGE, MaxTicks(1), "counting")
+    assert check_certificate(EDGE, result.certificate | {"bound": result.lower_bound}).holds
+    assert (result.lower_bound, result.proven) == (1, False)
+    search = CountDown(9, 1)
+    search.k, search.colors = 1, lambda: np.zeros(2, np.int32)
+    # Proven is a coloring that is proper and has as many colors as the bound.
+    assert drive(search, Graph.from_edges(2, []), MaxTicks(9), "counting").proven
+    assert not drive(search, EDGE, MaxTicks(9), "counting").proven

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import Graph, InputError, generators, greedy, is_proper
+from solver import Graph, InputError, check_certificate, generators, greedy, is_proper
 from solver.portfolio.color import color
 from solver.variants import recolor as recolor_module
 from solver.variants.recolor import _cover, recolor
@@ -178,3 +178,11 @@ def test_the_search_for_fewer_changes_keeps_the_limits():
         result = recolor(graph, np.arange(60) % 12, 12, max_ticks=max_ticks)
         # Exchanges, tabu search, an eighth for fewer changes, and the last move or visit of each.
         assert result.ticks <= 2.2 * max_ticks
+
+
+def test_the_bound_has_a_certificate():
+    for n, edges, proven in ((3, [(0, 1)], False), (3, [], True), (0, [], True)):
+        graph = Graph.from_edges(n, edges)
+        result = recolor(graph, [0] * n)
+        assert check_certificate(graph, result.certificate | {"bound": result.lower_bound}).holds
+        assert (result.lower_bound, result.proven) == (min(n, 1), proven)
