@@ -21,6 +21,10 @@ A *fractional* certificate gives each vertex a weight, such that no independent 
 
 A *branches* certificate divides colorings into cases, by pairs of vertices with the same color or with
 different ones, and refutes each case by weights as above; ``branches.py`` has the details.
+
+A certificate with ``"fixed": True`` is one on the colorings that have some fixed colors. In it, the
+first vertex of each fixed color stands for all vertices with that color: it is adjacent to the neighbors
+of all of these, and to those that stand for other colors.
 """
 
 from __future__ import annotations
@@ -31,10 +35,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import integer
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
+from ..graphs.verify import as_colors
 from .branches import Step, refute_cases
 from .heavier_set import heavier_set
 
@@ -42,6 +48,8 @@ KINDS = ("clique", "mycielskian", "fractional", "branches")
 #: Kind of a bound that leaves nothing to check.
 SEARCH = "search"
 DEFAULT_STEPS = 20_000_000
+#: Largest number of fixed colors of a certificate, which are pairwise adjacent: 8 million edges.
+MAX_FIXED = 4096
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,11 @@ class Verdict:
 
 
 def check_certificate(
-    graph: Graph, certificate: Mapping[str, Any], *, max_steps: int = DEFAULT_STEPS
+    graph: Graph,
+    certificate: Mapping[str, Any],
+    *,
+    max_steps: int = DEFAULT_STEPS,
+    fixed: ArrayLike | None = None,
 ) -> Verdict:
     """
     Verify that a certificate proves its lower bound.
@@ -82,10 +94,15 @@ def check_certificate(
         step is ``{"pair": [vertex, vertex]}``, followed by the steps of the case that the two have the
         same color and those of the other case, or ``{"weights": [n integers], "largest": integer}``,
         which refutes the case. Vertices count from 0. If there is a ``"bound"``, it is verified as well.
-        ``{"kind": "search"}`` says that there is nothing to verify: whether it holds is None.
+        ``{"kind": "search"}`` says that there is nothing to verify: whether it holds is None. With
+        ``"equitable": True`` the bound is one on equitable colorings, and with ``"fixed": True`` one on
+        colorings with fixed colors.
     max_steps
         Budget of the search for a fractional certificate, or all searches for branches, in visits of a
         vertex; a million takes about 1 s. The other kinds need no search.
+    fixed
+        Fixed colors, integers (n,) with -1 for free vertices. Without them, whether a certificate with
+        ``"fixed": True`` holds is None.
 
     Returns
     -------
@@ -95,7 +112,8 @@ def check_certificate(
     Raises
     ------
     InputError
-        If ``certificate`` is not a certificate of one of these kinds.
+        If ``certificate`` is not a certificate of one of these kinds, or there are more than 4096 fixed
+        colors.
     """
     graph = as_graph(graph)
     if not isinstance(certificate, Mapping):
@@ -103,30 +121,59 @@ def check_certificate(
     kind = certificate.get("kind")
     if kind == SEARCH:
         claim = integer("bound", certificate.get("bound", 0), 0)
-        return Verdict(claim, None, "it was proven by a search, which leaves no certificate")
+        on = "it is one on equitable colorings, " if is_equitable(certificate) else "it was "
+        return Verdict(claim, None, f"{on}proven by a search, which leaves no certificate")
     if kind not in KINDS:
         raise expected("kind of certificate", kind, f"one of {', '.join((*KINDS, SEARCH))}")
-    if kind == "clique":
-        verdict = _clique(graph, _vertices(graph, certificate, "vertices"))
-    elif kind == "mycielskian":
-        verdict = _mycielskian(
-            graph,
-            _vertices(graph, certificate, "clique"),
-            _vertices(graph, certificate, "odd_cycle"),
-            _levels(graph, certificate),
-        )
-    elif kind == "fractional":
-        verdict = _fractional(graph, *_weights(graph, certificate), integer("max_steps", max_steps, 0))
-    else:
-        colors = integer("colors", certificate.get("colors"), 0)
-        verdict = _branches(
-            graph, colors, _steps(graph, certificate), integer("max_steps", max_steps, 0)
+    needs_colors = certificate.get("fixed") is True
+    if needs_colors and fixed is not None:
+        graph = _with_fixed_colors(graph, as_colors(graph, fixed, "fixed colors"))
+    verdict = _verdict(graph, certificate, integer("max_steps", max_steps, 0))
+    if needs_colors and fixed is None and verdict.holds is not True:
+        return Verdict(
+            verdict.bound, None, "it is one on colorings with fixed colors, which were not given"
         )
     if verdict.holds and "bound" in certificate:
         claim = integer("bound", certificate["bound"], 0)
         if claim > verdict.bound:
             return Verdict(claim, False, f"the claimed bound is {claim}, the proven one {verdict.bound}")
     return verdict
+
+
+def is_equitable(certificate: Mapping[str, Any]) -> bool:
+    """Return whether a certificate is one of a bound on equitable colorings."""
+    return certificate.get("equitable") is True
+
+
+def _verdict(graph: Graph, certificate: Mapping[str, Any], max_steps: int) -> Verdict:
+    """Return the verdict on a certificate, apart from a bound that it claims."""
+    kind = certificate["kind"]
+    if kind == "clique":
+        return _clique(graph, _vertices(graph, certificate, "vertices"))
+    if kind == "mycielskian":
+        return _mycielskian(
+            graph,
+            _vertices(graph, certificate, "clique"),
+            _vertices(graph, certificate, "odd_cycle"),
+            _levels(graph, certificate),
+        )
+    if kind == "fractional":
+        return _fractional(graph, *_weights(graph, certificate), max_steps)
+    colors = integer("colors", certificate.get("colors"), 0)
+    return _branches(graph, colors, _steps(graph, certificate), max_steps)
+
+
+def _with_fixed_colors(graph: Graph, fixed: NDArray[np.int32]) -> Graph:
+    """Return the graph in which the first vertex of each fixed color stands for all that have it."""
+    _, first, place = np.unique(fixed, return_index=True, return_inverse=True)
+    standing = first[fixed[first] >= 0]
+    if len(standing) > MAX_FIXED:
+        raise expected("number of fixed colors", len(standing), f"at most {MAX_FIXED}")
+    stands_for = np.where(fixed < 0, np.arange(graph.n), first[place])
+    edges = stands_for[graph.edges()]
+    pairs = standing[np.stack(np.triu_indices(len(standing), 1), axis=1)]
+    # Adjacent vertices with the same fixed color have no coloring, so that any bound would hold.
+    return Graph.from_edges(graph.n, np.concatenate([edges[edges[:, 0] != edges[:, 1]], pairs]))
 
 
 # ----------------------------------------------------------------------------------- the four kinds

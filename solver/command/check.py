@@ -150,6 +150,7 @@ class Report:
         self.facts: dict[str, Any] = {}
         self.lines: list[str] = []
         self.refuted = self.undecided = False
+        self._is_equitable = False
 
     @property
     def status(self) -> int:
@@ -171,6 +172,7 @@ class Report:
         wrong = self._too_close(colors)
         clashes = len(wrong)
         k = len(np.unique(colors))
+        self._is_equitable = _are_equal(colors)
         largest = int(colors.max(initial=-1)) + 1
         proper = clashes == 0
         self.facts.update(proper=proper, k=k, largest=largest, conflicts=clashes, uncolored=0)
@@ -272,11 +274,15 @@ class Report:
 
     def _decide(self, claims: Claims, max_steps: int | None) -> tuple[int, bool | None, str]:
         """Return the bound, whether it holds, and the reason."""
-        from ..bounds.certificate import DEFAULT_STEPS, check_certificate
+        from ..bounds.certificate import DEFAULT_STEPS, check_certificate, is_equitable
 
-        # The vertices of a certificate are numbered as in its file.
-        graph = self.graph if claims.order is None else self.graph.subgraph(claims.order)
-        verdict = check_certificate(graph, claims.certificate, max_steps=max_steps or DEFAULT_STEPS)
+        graph, fixed = self.graph, self.fixed
+        if claims.order is not None:  # the vertices of a certificate are numbered as in its file
+            graph = graph.subgraph(claims.order)
+            fixed = None if fixed is None else fixed[claims.order]
+        verdict = check_certificate(
+            graph, claims.certificate, max_steps=max_steps or DEFAULT_STEPS, fixed=fixed
+        )
         bound, holds, reason = verdict.bound, verdict.holds, verdict.reason
         if holds is False:
             reason += " (certificates count from 0)"
@@ -285,17 +291,25 @@ class Report:
             if bound <= largest:
                 return bound, True, f"color {largest} is fixed"
         # Without --fixed, the bound may all the same be one on the largest color.
-        if holds is None and self._is_valid_coloring() and self.facts["largest"] < bound:
-            return bound, False, f"the coloring has {_colors(self.facts['largest'])}"
+        number, coloring, is_of_its_kind = "largest", "the coloring", self._is_valid_coloring()
+        if is_equitable(claims.certificate):
+            number, coloring = "k", "the equitable coloring"
+            is_of_its_kind &= self._is_equitable
+        if holds is None and is_of_its_kind and self.facts[number] < bound:
+            return bound, False, f"{coloring} has {_colors(self.facts[number])}"
         return bound, holds, reason
 
     def _check_proven(self, path: str, claims: Claims, bound: int, holds: bool | None) -> None:
         """Check the claim that the coloring of a result is proper and has no more than the bound."""
+        from ..bounds.certificate import is_equitable
+
         fault = None
         if claims.k is not None and claims.k != bound:
             fault = f"it has {_colors(claims.k)}, and the lower bound is {bound}"
         elif claims.colors is not None:
             fault = self._fault_in_colors(claims.colors, bound)
+            if fault is None and is_equitable(claims.certificate) and not _are_equal(claims.colors):
+                fault = "its classes differ by more than one vertex"
         self.facts["proven_holds"] = False if fault or holds is False else holds
         if fault:
             self.refute(f"{path} says that its number of colors is proven, which is not so: {fault}")
@@ -324,3 +338,11 @@ class Report:
 
 def _colors(number: int) -> str:
     return counted(number, "color")
+
+
+def _are_equal(colors: NDArray[np.int32]) -> bool:
+    """Return whether the classes of a coloring differ in size by at most one vertex."""
+    import numpy as np
+
+    sizes = np.unique(colors, return_counts=True)[1]
+    return not len(sizes) or int(np.ptp(sizes)) <= 1

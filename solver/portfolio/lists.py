@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import array
+from ..bounds.renumbering import renumbered
 from ..errors import InputError, expected, shortened
 from ..graphs.graph import Graph
-from ..graphs.verify import as_colors, conflicts
+from ..graphs.verify import as_colors, conflicts, is_clique
 from ..reductions.list_coloring import MAX_COLORS, ListColoring, list_coloring
 from ..result import Result
 
@@ -98,10 +99,8 @@ def decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
     """
     colors = lists.decode(result.colors)
     certificate: dict[str, Any] = {"kind": "search"}
-    if result.certificate.get("kind") == "clique" and result.lower_bound >= lists.k:
-        vertices = np.asarray(result.certificate["vertices"], np.int64)
-        if (vertices < len(lists.free)).all():
-            certificate = {"kind": "clique", "vertices": np.sort(lists.free[vertices]).tolist()}
+    if result.lower_bound >= lists.k:
+        certificate = _certificate(graph, lists, result.certificate)
     clashes = conflicts(graph, colors)
     k, lower_bound = max(result.k, lists.k), max(result.lower_bound, lists.k)
     return replace(
@@ -114,6 +113,37 @@ def decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
         certificate=certificate,
         history=_at_least(lists.k, result.history),
     )
+
+
+def _certificate(graph: Graph, lists: ListColoring, certificate: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return a certificate in the numbers of the graph, in which fixed vertices stand for the palette.
+
+    It is one on colorings with the fixed colors, which :func:`solver.check_certificate` has to know,
+    unless the fixed vertices can be chosen such that a clique is one of the graph.
+    """
+    kind = certificate["kind"]
+    if kind == "search":
+        return certificate
+    if kind == "clique":
+        clique = _clique(graph, lists, np.asarray(certificate["vertices"], np.int64))
+        if is_clique(graph, clique):
+            return {"kind": "clique", "vertices": sorted(clique)}
+    colors, first = np.unique(lists.fixed, return_index=True)
+    vertices = np.concatenate([lists.free, first[colors >= 0]]).astype(np.int32)
+    return {**renumbered(certificate, vertices, graph.n), "fixed": True}
+
+
+def _clique(graph: Graph, lists: ListColoring, clique: NDArray[np.int64]) -> list[int]:
+    """Return the vertices of a clique; for a color, one that has it and most neighbors in the clique."""
+    vertices: list[int] = lists.free[clique[clique < len(lists.free)]].tolist()
+    near = np.zeros(graph.n, np.int64)
+    for v in vertices:
+        near[graph.neighbors(v)] += 1
+    for color in lists.named[clique[clique >= len(lists.free)] - len(lists.free)].tolist():
+        having = np.flatnonzero(lists.fixed == color)
+        vertices.append(int(having[near[having].argmax()]))
+    return vertices
 
 
 def _at_least(

@@ -88,7 +88,8 @@ def write_proof(
     Raises
     ------
     InputError
-        If the certificate does not hold, proves only a lower bound, or is a search without a bound.
+        If the certificate does not hold, proves only a lower bound, is a search without a bound, or one
+        on equitable colorings or on those with fixed colors.
     BudgetError
         If the formula or the proof would be too large, or the search took too long.
     """
@@ -125,6 +126,11 @@ def _checked(graph: Graph, certificate: Mapping[str, Any], bound: int | None) ->
         bound = integer("bound", bound, 1)
     if not isinstance(certificate, Mapping):
         raise expected("certificate", certificate, "an object with a 'kind'")
+    for restriction in ("equitable", "fixed"):
+        if certificate.get(restriction) is True:
+            raise InputError(
+                f"certificate with {restriction!r}: expected one of a bound on all proper colorings"
+            )
     if certificate.get("kind") == "search":
         if bound is None:
             raise expected("bound", bound, "an integer >= 1 with a certificate of kind 'search'")

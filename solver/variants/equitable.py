@@ -154,7 +154,7 @@ def equitable_color(
         it was shown that there is no equitable coloring with ``k`` colors, else the limit that came
         first, or ``"interrupted"`` on Ctrl-C. ``lower_bound`` and ``certificate`` are those of proper
         colorings. Where an equitable coloring was found and enumeration excluded fewer colors, the bound
-        is one on equitable colorings, with the certificate ``{"kind": "search"}``.
+        is one on equitable colorings, with the certificate ``{"kind": "search", "equitable": True}``.
 
     Raises
     ------
@@ -365,7 +365,7 @@ class _Leveling:
             "stop_reason": "proven" if proven else reason,
         }
         if lower_bound > start.lower_bound:
-            changes["certificate"] = {"kind": "search"}
+            changes["certificate"] = {"kind": "search", "equitable": True}
         return EquitableResult(**{**vars(start), **changes})
 
 

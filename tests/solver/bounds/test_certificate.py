@@ -237,3 +237,23 @@ def test_a_search_leaves_nothing_to_check():
 def test_what_has_no_known_kind_is_an_error(other):
     with pytest.raises(InputError, match="certificate"):
         check_certificate(generators.queen(4), other)
+
+
+@tiny
+def test_a_vertex_stands_for_its_fixed_color():
+    path = Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
+    clique = {"kind": "clique", "vertices": [0, 1, 2], "fixed": True}
+    assert check_certificate(path, clique).holds is None
+    assert check_certificate(path, clique, fixed=[7, -1, -1, 7]).holds
+    # Fixed vertices of different colors are adjacent; a certificate of the graph alone needs no colors.
+    assert check_certificate(path, clique, fixed=[1, -1, 0, -1]).holds
+    assert check_certificate(path, {**clique, "vertices": [0, 1]}).holds
+    for fixed in ([7, -1, -1, 6], [-1] * 4, [-1, 7, -1, -1]):
+        assert check_certificate(path, clique, fixed=fixed).holds is False
+    assert check_certificate(path, {**clique, "bound": 4}, fixed=[7, -1, -1, 7]).holds is False
+    # Only a certificate that says so uses the colors.
+    assert not check_certificate(path, {**clique, "fixed": False}, fixed=[7, -1, -1, 7]).holds
+    with pytest.raises(InputError, match=r"fixed colors have shape \(2,\): expected \(4,\)"):
+        check_certificate(path, clique, fixed=[0, 1])
+    with pytest.raises(InputError, match="number of fixed colors = 5000: expected at most 4096"):
+        check_certificate(Graph.from_edges(5000, []), {**clique}, fixed=range(5000))

@@ -23,7 +23,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def save(name, colors, **claims):
+def save(name, colors=None, **claims):
     with open(name, "w") as file:
         json.dump({"colors": colors, **claims}, file)
 
@@ -251,6 +251,48 @@ def test_what_is_not_decided_has_a_status_of_its_own(capsys):
     save("r.json", [0, 1, 0, 2], lower_bound=4, **search)
     status, found = facts(capsys, "named.txt", "r.json", "--bound", "r.json")
     assert (status, found["bound_holds"], found["reason"]) == (1, False, "the coloring has 3 colors")
+
+
+def test_a_bound_on_equitable_colorings_is_one_on_these(capsys):
+    star = solver.Graph.from_edges(5, [(0, v) for v in range(1, 5)])
+    solver.graphs.formats.write(star, "star.col")
+    solver.graphs.formats.write_coloring("r.json", solver.equitable_color(star))
+    save("two.json", [0, 1, 1, 1, 1])
+    for coloring in ("two.json", "r.json"):
+        status, found = facts(capsys, "star.col", coloring, "--bound", "r.json")
+        assert (status, found["bound_holds"], found["proven_holds"]) == (3, None, None)
+        assert found["reason"].startswith("it is one on equitable colorings, proven by a search")
+    with open("r.json") as file:
+        claims = json.load(file)
+    save("high.json", **{**claims, "k": 4, "lower_bound": 4})
+    status, found = facts(capsys, "star.col", "r.json", "--bound", "high.json")
+    assert (status, found["reason"]) == (1, "the equitable coloring has 3 colors")
+    save("unequal.json", **{**claims, "colors": [0, 1, 1, 1, 2]})
+    assert main(["check", "star.col", "--bound", "unequal.json"]) == 1
+    assert "not so: its classes differ by more than one vertex\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("edges", "fixed", "alone"),
+    [
+        ("a b\nb c\nc a\n", "l a 1\n", 0),  # a clique of the graph
+        ("a b\nb c\nc d\n", "l a 1\nl d 1\n", 3),  # a and d stand for color 1
+    ],
+)
+def test_a_bound_with_fixed_colors_is_confirmed(capsys, folder, edges, fixed, alone):
+    (folder / "g.txt").write_text(edges)
+    (folder / "f.sol").write_text(fixed)
+    assert main(["color", "g.txt", "--fixed", "f.sol", "--output", "r.json"]) == 0
+    assert "the largest cannot be smaller (a clique of 3)" in capsys.readouterr().out
+    check = ["g.txt", "r.json", "--bound", "r.json"]
+    assert facts(capsys, *check)[0] == alone
+    for text in (edges, "".join(reversed(edges.splitlines(keepends=True)))):
+        (folder / "g.txt").write_text(text)
+        status, found = facts(capsys, *check, "--fixed", "f.sol")
+        assert (status, found["bound_holds"], found["reason"]) == (0, True, "a clique of 3")
+    # The certificate does not hold if other colors are fixed.
+    (folder / "f.sol").write_text("l b 1\n")
+    assert facts(capsys, *check, "--fixed", "f.sol")[0] == 1
 
 
 def test_fixed_colors_are_checked(capsys, folder):

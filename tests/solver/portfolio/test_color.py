@@ -6,6 +6,7 @@ import csv
 import json
 import signal
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 import solver
 from solver import Graph, InputError, generators
 from solver.bounds.certificate import check_certificate
+from solver.portfolio.lists import decoded, with_palette
 from solver.portfolio.request import checked_request
 from solver.portfolio.shares import METHODS
 from tests import naive
@@ -214,6 +216,27 @@ def test_fixed_colors_are_kept_and_the_fewest_others_used(case, data):
     named = max(fixed.values(), default=-1) + 1
     assert result.k == naive.fewest_colors_with(n, edges, fixed, max(named, 1))
     assert result.lower_bound <= result.k
+    claim = {**result.certificate, "bound": result.lower_bound}
+    holds = solver.check_certificate(graph, claim, fixed=[fixed.get(v, -1) for v in range(n)]).holds
+    assert holds is (None if claim["kind"] == "search" else True)
+
+
+@pytest.mark.parametrize("kind", ["mycielskian", "fractional"])
+def test_a_bound_with_fixed_colors_keeps_its_certificate(kind):
+    if kind == "mycielskian":  # a cycle of five and a vertex joined to four; the fifth has a neighbor
+        edges = [(v, (v + 1) % 5) for v in range(5)] + [(v, 5) for v in range(1, 5)] + [(0, 6)]
+        graph, fixed = Graph.from_edges(7, edges), np.array([-1] * 5 + [0, 0], np.int32)
+    else:
+        graph, fixed = generators.gnp(16, 0.6, seed=5), np.array([0, 0] + [-1] * 14, np.int32)
+    lists = with_palette(graph, fixed)
+    bound = solver.lower_bound(lists.graph, max_ticks=1_000_000)
+    found = solver.color(lists.graph, max_ticks=WORK)
+    found = replace(found, lower_bound=bound.value, certificate=bound.certificate)
+    result = decoded(graph, lists, found)
+    assert (result.certificate["kind"], result.lower_bound) == (kind, bound.value)
+    assert check_certificate(graph, result.certificate).holds is None
+    assert check_certificate(graph, result.certificate, fixed=fixed).holds
+    assert not check_certificate(graph, result.certificate, fixed=np.full(graph.n, -1)).holds
 
 
 @settings(max_examples=25)

@@ -343,3 +343,14 @@ def test_what_is_too_large_is_refused(tmp_path, monkeypatch):
             write_proof(tmp_path / "p.pbp", graph, bound.certificate)
     with pytest.raises(InputError, match=r"a suffix other than .opb"):
         write_proof(tmp_path / "p.opb", graph, {"kind": "clique", "vertices": [0]})
+
+
+@pytest.mark.parametrize("restriction", ["equitable", "fixed"])
+def test_a_bound_on_fewer_colorings_has_no_proof(tmp_path, restriction):
+    with pytest.raises(InputError, match=f"certificate with '{restriction}': expected one of a bound"):
+        write_proof(
+            tmp_path / "p.pbp",
+            solver.Graph.from_edges(3, []),
+            {"kind": "search", restriction: True},
+            bound=2,
+        )
