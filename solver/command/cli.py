@@ -19,6 +19,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
+from io import TextIOWrapper
 from typing import Any
 
 from .. import __version__
@@ -43,6 +44,9 @@ EPILOG = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe`` and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is None and isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        # A path or name may have signs that standard output cannot encode; those of stderr are escaped.
+        sys.stdout.reconfigure(errors="backslashreplace")
     # A time limit counts from the start of the command.
     age, began = process_age() if argv is None else 0.0, time.perf_counter()
     with warnings.catch_warnings():

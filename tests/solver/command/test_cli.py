@@ -208,6 +208,21 @@ def test_a_file_that_cannot_be_opened_is_named(capsys, monkeypatch):
 
 
 @pytest.mark.subprocess
+def test_signs_that_standard_output_cannot_encode_are_escaped(folder):
+    environment = os.environ | {
+        "PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__)),
+        "PYTHONIOENCODING": "latin-1",
+        "PYTHONUTF8": "1",  # for the arguments
+    }
+    command = [sys.executable, "-m", "solver", "color", "queen:4", "--max-ticks", "10"]
+    done = subprocess.run(
+        [*command, "--output", "Ж.col"], env=environment, capture_output=True, check=True, text=True
+    )
+    assert done.stdout.endswith("coloring: \\u0416.col\n")
+    assert [path.name for path in folder.iterdir()] == ["Ж.col"]
+
+
+@pytest.mark.subprocess
 @pytest.mark.parametrize("arguments", [["info", "queen:4"], ["color", "queen:4", "--json"]])
 def test_a_full_disk_is_one_line(arguments):
     environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
