@@ -92,7 +92,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="partial coloring that must be kept: lines l VERTEX COLOR, both from 1; VERTEX may be a "
         "name in the graph that is not a number, and c vertex 1 is NAME tells what 1 is. Colors keep "
-        "their numbers, and the largest one is made as small as possible, not the number of colors",
+        "their numbers, up to 1048576, and the largest one is made as small as possible, not the number "
+        "of colors",
     )
     parser.add_argument(
         "--set",
@@ -282,11 +283,16 @@ def _check_fixed(
     """Refuse fixed colors that no coloring has, with numbers as in files of colorings."""
     import numpy as np
 
+    from ..reductions.list_coloring import MAX_COLORS
+
     counts = "vertices and colors count from 1" if names is None else "colors count from 1"
-    if k is not None and (fixed >= k).any():
+    limit, legal = MAX_COLORS, str(MAX_COLORS)
+    if k is not None and k < limit:
+        limit, legal = k, f"k = {k}"
+    if (fixed >= limit).any():
         v = int(fixed.argmax())
         raise InputError(
-            f"vertex {vertex_label(names, v)}: color {fixed[v] + 1}: expected at most k = {k} "
+            f"vertex {vertex_label(names, v)}: color {fixed[v] + 1}: expected at most {legal} "
             f"({counts})",
             path=path,
         )

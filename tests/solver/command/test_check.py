@@ -127,6 +127,19 @@ def test_a_wrong_name_is_one_line(capsys, folder, text, message):
     assert message in error
 
 
+def test_a_fixed_color_that_is_too_large_is_named(capsys, folder):
+    for text, label in (("l a 2000000\n", "'a'"), ("l 3 2000000\nl 1 1048576\n", "'b'")):
+        (folder / "f.sol").write_text(text)
+        assert main(["color", "named.txt", "--fixed", "f.sol"]) == 2
+        assert capsys.readouterr().err.splitlines()[-1] == (
+            f"kempe: error: f.sol: vertex {label}: color 2000000: expected at most 1048576 "
+            "(colors count from 1)"
+        )
+    (folder / "f.sol").write_text("l a 1048576\n")
+    assert main(["color", "named.txt", "--fixed", "f.sol", "--method", "natural"]) == 0
+    assert main(["color", "named.txt", "--fixed", "f.sol", "-k", "3000000"]) == 0
+
+
 def test_a_vertex_without_a_color_is_named(capsys, folder):
     (folder / "f.sol").write_text("l a 1\nl b 2\nl c 3\n")
     assert main(["check", "named.txt", "f.sol"]) == 2
