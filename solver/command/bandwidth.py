@@ -19,6 +19,7 @@ from .output import (
     check_replaceable,
     check_writable,
     is_regular,
+    make_folders,
     replacing,
     require_one_document,
 )
@@ -69,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     graph, distances = read_distances(options.graph)
     if output is not None:
         check_replaceable(output, graph.n)
+        make_folders(output)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
     if output is not None:
         hold: contextlib.AbstractContextManager[None] = contextlib.nullcontext()

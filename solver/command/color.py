@@ -21,6 +21,7 @@ from .output import (
     check_writable,
     is_regular,
     load_named,
+    make_folders,
     note_kept,
     require_different,
     require_one_document,
@@ -164,6 +165,7 @@ def run(options: argparse.Namespace) -> int:
     if options.fixed:
         fixed = read_coloring(options.fixed, graph.n, partial=True, names=names)
         _check_fixed(graph, fixed, options.k, options.fixed, names)
+    make_folders(options.output, options.picture, options.proof)
     largest_fixed = 0 if fixed is None else int(fixed.max(initial=-1)) + 1
     limits = checked_limits(options.time_limit, options.max_ticks)
     output = options.output

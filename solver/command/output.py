@@ -7,6 +7,7 @@ A coloring is replaced by one that is as good or better, of a graph with as many
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,7 +62,7 @@ def require_different(files: Mapping[str, str | None]) -> None:
 
 def check_writable(path: str, graph: str | None = None) -> None:
     """
-    Refuse a file that cannot be written before the work rather than after it.
+    Refuse a file that cannot be written before the work rather than after it; its folder may be missing.
 
     Parameters
     ----------
@@ -73,15 +74,14 @@ def check_writable(path: str, graph: str | None = None) -> None:
     """
     if path in STDOUT:
         return
-    folder = Path(path).absolute().parent
-    try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True)
-            print(f"kempe: made the folder {folder}", file=sys.stderr)
-    except OSError as error:
-        raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
     if Path(path).is_dir() or path.endswith(os.sep):
         raise InputError("this is a folder: expected the name of a file", path=path)
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
+        _check_new_folder(folder)
+        if graph is not None:
+            require_compression(path)
+        return
     target = Path(os.path.realpath(path))
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise InputError("the file cannot be written", path=path)
@@ -94,6 +94,26 @@ def check_writable(path: str, graph: str | None = None) -> None:
         raise InputError("this is the graph: expected another file for the coloring", path=path)
     if not _may_be_coloring(Path(path)):
         raise InputError("the file is no coloring and was kept: expected a new file", path=path)
+
+
+def _check_new_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made."""
+    nearest = next(place for place in (folder, *folder.parents) if os.path.lexists(place))
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        reason = errno.EACCES if nearest.is_dir() else errno.ENOTDIR
+        raise InputError(f"the folder cannot be made: {os.strerror(reason)}", path=folder)
+
+
+def make_folders(*paths: str | None) -> None:
+    """Make the folders of files that are to be written, once all input is read."""
+    for path in paths:
+        if path is None or path in STDOUT or (folder := Path(path).absolute().parent).is_dir():
+            continue
+        try:
+            folder.mkdir(parents=True)
+        except OSError as error:
+            raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
+        print(f"kempe: made the folder {folder}", file=sys.stderr)
 
 
 def _may_be_coloring(path: Path) -> bool:
