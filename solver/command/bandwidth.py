@@ -23,7 +23,7 @@ from .output import (
     replacing,
     require_one_document,
 )
-from .values import file_name, natural, positive
+from .values import color_count, file_name, natural, positive
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,9 +111,13 @@ def _write(path: str, result: BandwidthResult) -> None:
 
 
 def _verdict(result: BandwidthResult) -> str:
-    """Return one line on the number of colors and the lower bound."""
-    clique, colors = len(result.clique), counted(result.k, "color")
-    why = f"a clique of {clique}" if clique else "a search"
+    """Return one line on the colors and the lower bound, which is one on the largest color."""
+    import numpy as np
+
+    clique = len(result.clique)
+    # Without vertices the clique is empty as well.
+    why = f"a clique of {clique}" if clique or not result.lower_bound else "a search"
+    colors = color_count(len(np.unique(result.colors)), result.k)
     if result.proven:
-        return f"{colors}, optimal: no fewer are possible ({why})"
-    return f"{colors}, at the distances; at least {result.lower_bound} are needed ({why})"
+        return f"{colors}, optimal: at the distances the largest cannot be smaller ({why})"
+    return f"{colors}; at the distances the largest is at least {result.lower_bound} ({why})"

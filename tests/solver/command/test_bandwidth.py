@@ -28,10 +28,29 @@ def test_the_coloring_keeps_the_distances(capsys):
     assert main(["bandwidth", "four.col", "--output", "c.sol", "--time-limit", "5"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "four: 4 vertices, 5 edges"
-    assert lines[1].startswith("5 colors, optimal: no fewer are possible (")
+    assert lines[1].startswith(
+        "3 different colors, the largest is 5 (from 1), optimal: at the distances the largest "
+        "cannot be smaller ("
+    )
     colors = read_coloring("c.sol", 4).tolist()
     assert keeps(colors)
     assert max(colors) == 4
+
+
+def test_colors_are_counted_as_kempe_check_counts_them(capsys, tmp_path):
+    (tmp_path / "path.col").write_text("p band 3 2\ne 1 2 5\ne 2 3 2\n")
+    assert main(["bandwidth", "path.col", "--output", "c.sol"]) == 0
+    colors = capsys.readouterr().out.splitlines()[1].partition(", optimal")[0]
+    assert colors.endswith("the largest is 6 (from 1)")
+    assert main(["check", "path.col", "c.sol", "--distances"]) == 0
+    assert capsys.readouterr().out == f"proper: {colors}\n"
+
+
+def test_without_vertices_the_bound_is_by_an_empty_clique(capsys, tmp_path):
+    (tmp_path / "none.col").write_text("p band 0 0\n")
+    assert main(["bandwidth", "none.col"]) == 0
+    verdict = "0 colors, optimal: at the distances the largest cannot be smaller (a clique of 0)"
+    assert verdict in capsys.readouterr().out.splitlines()
 
 
 def test_json_has_everything(capsys):
@@ -75,7 +94,10 @@ def test_a_graph_is_read_from_standard_input(capsys, monkeypatch, tmp_path):
     with open(tmp_path / "four.col", "rb") as file:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(file))
         assert main(["bandwidth", "-", "--time-limit", "5"]) == 0
-    assert "4 vertices, 5 edges\n5 colors, optimal" in capsys.readouterr().out
+    assert (
+        "4 vertices, 5 edges\n3 different colors, the largest is 5 (from 1), optimal"
+        in capsys.readouterr().out
+    )
 
 
 def test_repairs_and_demands_are_told(capsys, tmp_path):
@@ -86,13 +108,13 @@ def test_repairs_and_demands_are_told(capsys, tmp_path):
         "kempe: warning: two.col: ignored 1 demand above 1; dropped 1 loop; "
         "the problem line declares 9 edges, the file has 2\n"
     )
-    assert "5 colors" in printed.out
+    assert "2 different colors, the largest is 5 (from 1), optimal" in printed.out
 
 
 def test_a_coloring_on_standard_output_stands_alone(capfd):
     assert main(["bandwidth", "four.col", "--output", "-", "--time-limit", "5"]) == 0
     printed = capfd.readouterr()
-    assert "5 colors" in printed.err
+    assert "colors, the largest is 5 (from 1)" in printed.err
     assert "colors," not in printed.out
     assert printed.out.count("\nl ") + printed.out.startswith("l ") == 4
 
