@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ..benchmark.figures import counted
 from ..errors import expected
 from ..graphs.formats.load import name_of
-from ..graphs.formats.sink import Sink, without_compression
 from .interrupts import interrupts
 from .output import (
     STDOUT,
@@ -61,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run ``kempe bandwidth`` and return its exit status."""
+    from ..graphs.formats import write_coloring
     from ..variants.bandwidth import bandwidth_color
 
     output = options.output
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         if is_regular(output):
             hold = interrupts.held("while the coloring was written")
         with hold, replacing(output) as unfinished:
-            _write(unfinished, result)
+            write_coloring(unfinished, result)
     if options.json:
         print(json.dumps(result.to_dict()))
         return 0
@@ -97,17 +97,6 @@ def read_distances(path: str) -> tuple[Graph, NDArray[np.int64]]:
             "graph", path, "a file with lines e VERTEX VERTEX DISTANCE, not a generated graph"
         )
     return read_bandwidth(path)
-
-
-def _write(path: str, result: BandwidthResult) -> None:
-    """Write the coloring; a JSON file keeps the result completely, as that of ``kempe color``."""
-    from ..graphs.formats import write_coloring
-
-    if not without_compression(path).lower().endswith(".json"):
-        write_coloring(path, result.colors)
-        return
-    with Sink(path) as file:
-        file.write(json.dumps(result.to_dict()).encode() + b"\n")
 
 
 def _verdict(result: BandwidthResult) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import InputError, expected
-from ...result import Result
+from ...result import PlainFields, Result
 from .coloring_names import (
     CommentNames,
     NamedLines,
@@ -229,7 +229,10 @@ def require_all(
 
 
 def write_coloring(
-    path: str | os.PathLike[str], colors: Result | ArrayLike, *, names: Sequence[str] | None = None
+    path: str | os.PathLike[str],
+    colors: Result | PlainFields | ArrayLike,
+    *,
+    names: Sequence[str] | None = None,
 ) -> None:
     """
     Write a coloring: JSON if the name ends in ``.json``, else a DIMACS solution.
@@ -240,7 +243,8 @@ def write_coloring(
         The file, ``-`` for standard output; compressed if its name ends in ``.gz``, ``.xz`` or
         ``.bz2``.
     colors
-        Integers (n,) from 0, or a :class:`~solver.Result`, which a JSON file keeps completely.
+        Integers (n,) from 0, or a result with ``colors`` such as :class:`~solver.Result`, which a JSON
+        file keeps completely.
     names
         Names of the vertices (:func:`vertex_names`), to be written beside the colors.
 
@@ -249,8 +253,8 @@ def write_coloring(
     InputError
         If a vertex is uncolored, a name has several lines, or the file cannot be written.
     """
-    result = colors if isinstance(colors, Result) else None
-    array = np.asarray(result.colors if result else colors)
+    result = colors if isinstance(colors, Result | PlainFields) else None
+    array = np.asarray(colors if result is None else getattr(result, "colors", None))
     if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
         raise InputError(
             f"colors have shape {array.shape} and dtype {array.dtype}: expected integers of shape (n,)"
@@ -272,7 +276,7 @@ def write_coloring(
             file.write(json.dumps(value).encode() + b"\n")
             return
         used = int(array.max(initial=-1)) + 1
-        file.write(b"s col %d\n" % (max(result.k, used) if result else used))
+        file.write(b"s col %d\n" % max(getattr(result, "k", 0), used))
         for block in _comments(names or ()):
             file.write(block)
         vertices = np.arange(len(array), dtype=np.int32)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import InputError, Result
+from solver import Graph, InputError, Result, bandwidth_color, maximum_clique, weighted_color
 from solver.graphs.formats import read_coloring, write_coloring
 
 pytestmark = pytest.mark.tiny
@@ -32,6 +33,18 @@ def test_a_result_keeps_everything_in_json(put):
     path = put("", ".sol")
     write_coloring(path, result)
     assert path.read_text() == "s col 3\nl 1 1\nl 2 2\n"
+
+
+def test_other_results_keep_everything_in_json_as_well(put):
+    path = Graph.from_edges(3, [(0, 1), (1, 2)])
+    for result in (bandwidth_color(path, 2, time_limit=5), weighted_color(path, [3, 2, 1])):
+        file = put("", ".json.gz")
+        write_coloring(file, result)
+        with gzip.open(file) as text:
+            assert json.load(text) == result.to_dict()
+        assert read_coloring(file, 3).tolist() == result.colors.tolist()
+    with pytest.raises(InputError, match=r"colors have shape \(\) and dtype object: expected integers"):
+        write_coloring(put("", ".json"), maximum_clique(path))
 
 
 def test_content_decides_when_reading(put):
