@@ -50,6 +50,7 @@ class LimitedSolver:
     def __init__(
         self, clauses: Iterable[list[int]], *, name: str = "cadical195", with_proof: bool = False
     ) -> None:
+        self._solver: Any = None  # where python-sat is missing
         self._solver = load_pysat().Solver(name=name, with_proof=with_proof)
         self._solver.append_formula(clauses)
         self.answer: bool | None = None
@@ -95,4 +96,11 @@ class LimitedSolver:
 
     def close(self) -> None:
         """Free the solver's memory now rather than when the object is collected."""
-        self._solver.delete()
+        # PySAT forgets the solver only after it was freed: an interrupt between the two would have the
+        # memory freed twice, which ends the process.
+        with interrupts_wait():
+            self._solver.delete()
+
+    def __del__(self) -> None:
+        if self._solver is not None:
+            self.close()

@@ -30,6 +30,7 @@ from ..exact import windows
 from ..exact.limited import LimitedSolver
 from ..graphs.graph import Graph, as_graph
 from ..result import PlainFields
+from ..stop import interrupts_noted
 from .bandwidth_bound import clique_bound
 from .bandwidth_greedy import MOST_DISTANCE, Near, first_coloring, improved
 
@@ -137,7 +138,8 @@ def bandwidth_color(
     except KeyboardInterrupt:
         if not search.colors:
             raise
-    return search.result()
+    with interrupts_noted():
+        return search.result()
 
 
 def _lengths(graph: Graph, distances: ArrayLike | Mapping[tuple[int, int], int]) -> NDArray[np.int64]:
@@ -287,6 +289,9 @@ class _Search:
         k, lower_bound = (
             self._divisor * (bound - 1) + 1 if bound else 0 for bound in (self.k, self.lower_bound)
         )
+        conflicts = self._spent()
+        for solver in self._solvers.values():
+            solver.close()
         return BandwidthResult(
             colors=colors,
             k=k,
@@ -294,5 +299,5 @@ class _Search:
             proven=lower_bound == k,
             clique=self.clique,
             seconds=self._clock.seconds(),
-            sat_conflicts=self._spent(),
+            sat_conflicts=conflicts,
         )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
+import signal
 
 import numpy as np
 import pytest
@@ -276,3 +278,17 @@ def test_a_distance_of_a_pair_that_is_no_edge_is_refused(pair):
     message = re.escape(f"distances: key = {pair!r}: expected one of the edges")
     with pytest.raises(InputError, match=message):
         bandwidth_color(path, {(0, 1): 1, (2, 1): 1, pair: 10})
+
+
+def test_an_interrupt_while_the_result_is_made_loses_nothing(monkeypatch):
+    plain = bandwidth._Search.result
+
+    def interrupted(search):
+        os.kill(os.getpid(), signal.SIGINT)
+        return plain(search)
+
+    monkeypatch.setattr(bandwidth._Search, "result", interrupted)
+    graph = generators.queen(4)
+    result = bandwidth_color(graph, 2, time_limit=60)
+    assert result.k == 9
+    assert solver.is_proper(graph, result.colors)
