@@ -83,8 +83,9 @@ class Result:
         ``(seconds, ticks, k, conflicts)`` at each improvement of the best coloring.
     stop_reason
         ``"proven"``, ``"target"`` (a coloring with k colors was found), ``"infeasible"`` (k is less than
-        the lower bound), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
-        ``"done"`` (the routine ended by itself).
+        the lower bound), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"``,
+        ``"out_of_memory"`` (a search of :func:`solver.color` asked for more than there was; the coloring
+        and the bound hold) or ``"done"`` (the routine ended by itself).
     """
 
     colors: NDArray[np.int32]

@@ -12,11 +12,14 @@ import contextlib
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from .arguments import function, positive
+from .result import Result
+
+R = TypeVar("R", bound=Result)
 
 #: Signals that end a search.
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -134,13 +137,23 @@ def _interrupts_collected() -> Iterator[list[Callable[[], object]]]:
         return
     handlers = {which: signal.getsignal(which) for which in SIGNALS}
     handlers = {which: handler for which, handler in handlers.items() if callable(handler)}
-    for which, handler in handlers.items():
-        signal.signal(which, lambda *arguments, _of=handler: came.append(partial(_of, *arguments)))
     try:
+        for which, handler in handlers.items():
+            signal.signal(which, lambda *arguments, _of=handler: came.append(partial(_of, *arguments)))
         yield came
     finally:
-        for which, handler in handlers.items():
-            signal.signal(which, handler)
+        _put_back(handlers)
+
+
+def _put_back(handlers: dict[signal.Signals, Any]) -> None:
+    """Set handlers, all of them even if a signal comes that the first of them handles."""
+    try:
+        for which in list(handlers):
+            signal.signal(which, handlers[which])
+            del handlers[which]
+    finally:
+        if handlers:
+            _put_back(handlers)
 
 
 @contextlib.contextmanager
@@ -159,6 +172,13 @@ def interrupts_noted() -> Iterator[list[Callable[[], object]]]:
             with contextlib.suppress(KeyboardInterrupt):
                 for handle in came[:1]:
                     handle()
+
+
+def kept(result: Callable[[], R]) -> R:
+    """Return the result that a function makes of a search; a signal meanwhile is its stop reason."""
+    with interrupts_noted() as came:
+        made = result()
+    return replace(made, stop_reason="interrupted") if came else made
 
 
 @contextlib.contextmanager

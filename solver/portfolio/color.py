@@ -21,7 +21,7 @@ from ..errors import InputError
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import as_colors
 from ..result import Result
-from ..stop import Progress
+from ..stop import Progress, kept
 from .exchange import Exchange
 from .list_run import ListRun
 from .lists import allowed_colors, decoded, fixed_colors, with_palette
@@ -103,7 +103,8 @@ def color(
     -------
     Result
         Verified coloring. If no coloring with ``k`` colors was found, it has conflicts. Ctrl-C ends the
-        search and returns the best coloring so far, with ``stop_reason`` ``"interrupted"``.
+        search and returns the best coloring so far, with ``stop_reason`` ``"interrupted"``; a search
+        that lacks memory does so too, with ``"out_of_memory"``.
 
     Raises
     ------
@@ -130,4 +131,5 @@ def color(
         return ListRun(graph, request, colors, table, clock=clock, progress=progress).solve(start)
     lists = with_palette(graph, colors)
     run = Run(lists.graph, request, clock=clock, progress=progress, floor=lists.k)
-    return decoded(graph, lists, run.solve(None if start is None else lists.encode(start)))
+    result = run.solve(None if start is None else lists.encode(start))
+    return kept(lambda: decoded(graph, lists, result))

@@ -22,7 +22,7 @@ from ..graphs.graph import Graph
 from ..graphs.verify import conflicts
 from ..reductions.list_coloring import ListColoring
 from ..result import Result
-from ..stop import Progress
+from ..stop import Progress, interrupts_noted, kept
 from .lists import with_palette
 from .request import Limits, Request
 from .run import Run
@@ -84,14 +84,16 @@ class ListRun:
     def solve(self, initial: NDArray[np.int32] | None) -> Result:
         """Return the best coloring and bound; Ctrl-C ends the search and keeps what was found."""
         start = None if initial is None else self._lists.encode(initial)
-        reason = self._run(self._lists, self.columns, start)
-        is_proper = conflicts(self.graph, self.colors) == 0
-        if is_proper and self.request.k is None:
-            try:
+        try:
+            reason = self._run(self._lists, self.columns, start)
+            is_proper = conflicts(self.graph, self.colors) == 0
+            if is_proper and self.request.k is None:
                 reason = self._descend(reason)
-            except KeyboardInterrupt:
-                reason = "interrupted"
-        return self._result(reason)
+        except KeyboardInterrupt:
+            if not self.method:
+                raise
+            reason = "interrupted"
+        return kept(lambda: self._result(reason))
 
     def _descend(self, reason: str) -> str:
         """Leave out columns from the right until a proof or a limit; return the stop reason."""
@@ -129,6 +131,12 @@ class ListRun:
             floor=0 if target is not None else floor,
         )
         result = run.solve(start)
+        with interrupts_noted() as came:
+            self._take_over(lists, result, floor)
+        return "interrupted" if came else result.stop_reason
+
+    def _take_over(self, lists: ListColoring, result: Result, floor: int) -> None:
+        """Take over what is better in the result of a graph with a palette."""
         for seconds, ticks, k, _ in result.history:
             self._note(max(k, floor), seconds, self.ticks + ticks)
         self.ticks += result.ticks
@@ -141,7 +149,6 @@ class ListRun:
             self._note(self.k, self.clock.seconds(), self.ticks)
         elif not self.method:
             self.colors, self.method = colors, result.method
-        return result.stop_reason
 
     def _raise_bound(self, lists: ListColoring, result: Result) -> None:
         """Take over the bound of a graph with a palette."""

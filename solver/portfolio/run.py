@@ -30,7 +30,7 @@ from ..search.base import SLICE_TICKS
 from ..search.tabucol import is_sparse
 from ..sequential.classes import DENSE
 from ..sequential.greedy import STRATEGIES
-from ..stop import Progress, interrupts_noted
+from ..stop import Progress, interrupts_noted, kept
 from .exchange import Exchange
 from .gap import Gap
 from .incumbent import Incumbent
@@ -109,20 +109,22 @@ class Run:
             if not self.incumbent.found:
                 raise KeyboardInterrupt(NONE_FOUND) from None
             self.incumbent.stop("interrupted")
-        with interrupts_noted() as came:
-            result = self.result()
-        return replace(result, stop_reason="interrupted") if came else result
+        return kept(self.result)
 
     def _solve_in_time(self, initial: NDArray[np.int32] | None, seconds: float) -> Result:
         """Work in a thread that is left at the time limit, if it has not ended by itself just before."""
         best = self.incumbent
-        worker = run_for(
-            seconds,
-            self.clock,
-            lambda: self._work(initial),
-            interrupted=lambda: best.stop("interrupted"),
-            report=self._report,
-        )
+        try:
+            worker = run_for(
+                seconds,
+                self.clock,
+                lambda: self._work(initial),
+                interrupted=lambda: best.stop("interrupted"),
+                report=self._report,
+            )
+        except BaseException:  # of the caller's function
+            self._is_ready.close()
+            raise
         # There is little left that an interrupt could end, but a coloring that it could lose.
         with interrupts_noted() as came:
             is_interrupted = best.stop_reason == "interrupted"
@@ -143,8 +145,13 @@ class Run:
         return replace(result, stop_reason="interrupted") if came else result
 
     def _work(self, initial: NDArray[np.int32] | None) -> None:
-        self.start(initial)
-        self.search()
+        try:
+            self.start(initial)
+            self.search()
+        except MemoryError:
+            if not self.incumbent.found:
+                raise
+            self.incumbent.stop("out_of_memory")
 
     # -------------------------------------------------------------------------------------- the loop
 

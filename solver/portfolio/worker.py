@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from ..clock import Clock
+from ..stop import interrupts_wait
 
 #: Seconds that a thread may exceed the time limit by, before it is left.
 GRACE_SECONDS = 0.1
@@ -102,17 +103,27 @@ def run_for(
     -------
     Worker
         Thread, which may still run; the caller leaves it when it has what it needs.
+
+    Raises
+    ------
+    Exception
+        What ``report`` raises. The work is then ended as on Ctrl-C, and left.
     """
-    worker = Worker(work)
     end = seconds + GRACE_SECONDS
     try:
+        with interrupts_wait():  # a thread that nobody knows of would work until the time limit
+            worker = Worker(work)
         while worker.is_running and clock.seconds() < end:
             worker.wait(min(POLL_SECONDS, end - clock.seconds()))
             report()
     except KeyboardInterrupt:
-        interrupted()
         with contextlib.suppress(KeyboardInterrupt):  # a second one ends only the wait
+            interrupted()
             worker.wait(PARTING_SECONDS)
+    except BaseException:
+        interrupted()
+        worker.leave()
+        raise
     return worker
 
 

@@ -38,7 +38,7 @@ from ..portfolio.worker import run_for
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import MAX_COLORS, TabuCol
-from ..stop import Progress
+from ..stop import Progress, kept
 from .equitable_exact import MOST_VERTICES, Enumeration
 
 #: Work limit of an attempt in the first sweep over k.
@@ -185,12 +185,16 @@ def equitable_color(
     leveling = _Leveling(graph, k, start, limits, clock, seed)
     if limits.seconds is None:
         leveling.run()
-        return leveling.result()
+        return kept(leveling.result)
     worker = run_for(limits.seconds, clock, leveling.run, interrupted=leveling.interrupt)
-    if worker.is_running:
-        leveling.reason = leveling.reason or "time_limit"
-    worker.leave()
-    return leveling.result()
+
+    def result() -> EquitableResult:
+        if worker.is_running:
+            leveling.reason = leveling.reason or "time_limit"
+        worker.leave()
+        return leveling.result()
+
+    return kept(result)
 
 
 def _first_seconds(limits: Limits) -> float | None:
@@ -338,7 +342,9 @@ class _Leveling:
         while not attempt.ended and self.reason is None:
             spent = self.ticks + attempt.ticks
             progress = Progress(self.clock.seconds(), spent, 0, attempt.k, attempt.cost)
-            self.reason = self.reason or self.stop(progress)
+            reached = self.stop(progress)
+            if reached is not None and self.reason is None:  # Ctrl-C may have come in another thread
+                self.reason = reached
             left = SLICE_TICKS if self.max_ticks is None else self.max_ticks - spent
             attempt.run(max(1, min(SLICE_TICKS, left)))
 

@@ -32,6 +32,7 @@ from ..portfolio.worker import POLL_SECONDS, run_for
 from ..result import PlainFields
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
+from ..stop import interrupts_noted
 from .weighted_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
 
 #: First temperatures of the anneals in turn, in mean weights: none is best for all graphs (0.3 for
@@ -160,12 +161,14 @@ def weighted_color(
     search = _Search(graph, mass, limits, clock, seed)
     if limits.seconds is None:
         search.run()
-        return search.result()
+        with interrupts_noted():
+            return search.result()
     worker = run_for(limits.seconds, clock, search.run, interrupted=search.interrupt)
-    while worker.is_running and not search.found:  # it begins with a first-fit coloring
-        worker.wait(POLL_SECONDS)
-    worker.leave()
-    return search.result()
+    with interrupts_noted() as came:
+        while worker.is_running and not search.found and not came:  # it begins with first-fit
+            worker.wait(POLL_SECONDS)
+        worker.leave()
+        return search.result()
 
 
 class _Search:

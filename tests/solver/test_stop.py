@@ -3,10 +3,12 @@ from __future__ import annotations
 import os
 import signal
 
+import numpy as np
 import pytest
 
-from solver import InputError
+from solver import InputError, Result
 from solver.stop import (
+    SIGNALS,
     AnyOf,
     MaxIterations,
     MaxRuntime,
@@ -14,6 +16,7 @@ from solver.stop import (
     Progress,
     interrupts_noted,
     interrupts_wait,
+    kept,
     ticks_allowed,
 )
 
@@ -73,3 +76,51 @@ def test_a_noted_interrupt_does_not_raise_and_one_that_waits_does():
     assert len(came) == 1
     with pytest.raises(KeyboardInterrupt), interrupts_wait():
         os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_signal_while_handlers_are_put_back_leaves_none_behind(monkeypatch):
+    plain = signal.signal
+    handlers = [plain(which, lambda *_: None) for which in SIGNALS]
+    before, broken = list(map(signal.getsignal, SIGNALS)), []
+
+    def breaking(which, handler):
+        plain(which, handler)
+        if handler is before[0] and not broken:  # a signal comes once the first handler is back
+            broken.append(which)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(signal, "signal", breaking)
+    try:
+        with pytest.raises(KeyboardInterrupt), interrupts_wait():
+            pass
+        assert list(map(signal.getsignal, SIGNALS)) == before
+    finally:
+        for which, handler in zip(SIGNALS, handlers, strict=True):
+            plain(which, handler)
+
+
+def test_a_signal_while_handlers_are_set_leaves_none_behind(monkeypatch):
+    plain = signal.signal
+    before = list(map(signal.getsignal, SIGNALS))
+    calls = []
+
+    def breaking(which, handler):
+        calls.append(which)
+        plain(which, handler)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(signal, "signal", breaking)
+    with pytest.raises(KeyboardInterrupt), interrupts_wait():
+        pytest.fail("the block was begun")
+    assert list(map(signal.getsignal, SIGNALS)) == before
+
+
+def test_a_result_is_kept_and_says_that_a_signal_came():
+    def result(signals):
+        for which in signals:
+            os.kill(os.getpid(), which)
+        return Result(np.zeros(1, np.int32), 1, 0, 1, True, {}, "first", 0.0)
+
+    assert kept(lambda: result([])).stop_reason == "done"
+    assert kept(lambda: result([signal.SIGINT])).stop_reason == "interrupted"

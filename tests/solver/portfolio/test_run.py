@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import signal
 import threading
 
@@ -59,6 +60,64 @@ def test_errors_of_the_thread_reach_the_caller(monkeypatch):
     monkeypatch.setattr("solver.portfolio.run.clique", fail)
     with pytest.raises(ZeroDivisionError, match="as planned"):
         solver.color(generators.queen(5), time_limit=60)
+
+
+@pytest.mark.parametrize("limit", [{"max_ticks": 1 << 24}, {"time_limit": 60}])
+def test_a_search_that_lacks_memory_leaves_the_coloring(monkeypatch, limit):
+    def turn(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("solver.portfolio.schedule.Schedule.turn", turn)
+    graph = generators.gnp(60, 0.5, seed=1)
+    result = solver.color(graph, **limit)
+    assert result.stop_reason == "out_of_memory"
+    assert solver.is_proper(graph, result.colors)
+    assert result.lower_bound > 2
+    # Before a first coloring there is nothing to return.
+    monkeypatch.setattr("solver.portfolio.run.Run.start", turn)
+    with pytest.raises(MemoryError):
+        solver.color(graph, max_ticks=1000)
+
+
+def test_an_error_in_the_progress_of_the_caller_ends_the_search(monkeypatch):
+    runs = []
+    plain = Run.start
+    monkeypatch.setattr(Run, "start", lambda run, initial: runs.append(run) or plain(run, initial))
+
+    def fail(_):
+        raise ZeroDivisionError("as planned")
+
+    with pytest.raises(ZeroDivisionError, match="as planned"):
+        solver.color(generators.gnp(300, 0.5, seed=1), time_limit=60, progress=fail)
+    assert runs[0].incumbent.stop_reason == "interrupted"
+
+
+def interrupting(monkeypatch, name):
+    """Make a function send SIGINT before its work."""
+    plain = pkgutil.resolve_name(name)
+
+    def interrupted(*arguments, **keywords):
+        os.kill(os.getpid(), signal.SIGINT)
+        return plain(*arguments, **keywords)
+
+    monkeypatch.setattr(name, interrupted)
+
+
+@pytest.mark.parametrize(
+    ("name", "colors"),
+    [
+        ("solver.portfolio.color.decoded", {"fixed": {0: 5}}),
+        ("solver.portfolio.list_run.conflicts", {"allowed": np.ones((25, 7), bool)}),
+        ("solver.portfolio.list_run.ListRun._raise_bound", {"allowed": np.ones((25, 7), bool)}),
+        ("solver.portfolio.list_run.ListRun._result", {"allowed": np.ones((25, 7), bool)}),
+    ],
+)
+def test_an_interrupt_after_the_search_loses_nothing(monkeypatch, name, colors):
+    interrupting(monkeypatch, name)
+    graph = generators.queen(5)
+    result = solver.color(graph, max_ticks=100_000, **colors)
+    assert result.stop_reason in ("interrupted", "proven")
+    assert solver.is_proper(graph, result.colors)
 
 
 def test_sequential_colorings_that_do_not_fit_the_limit_are_left_out(monkeypatch):

@@ -102,6 +102,18 @@ def test_an_interrupt_waits_for_work_that_ends_soon():
     assert (worker.is_running, steps) == (False, ["end"])
 
 
+@pytest.mark.parametrize("error", [ValueError, SystemExit])
+def test_work_ends_where_the_function_of_the_caller_fails(error):
+    release = threading.Event()
+
+    def fail():
+        raise error("as planned")
+
+    with pytest.raises(error, match="as planned"):
+        run_for(60, Clock(), lambda: release.wait(60) and None, interrupted=release.set, report=fail)
+    assert release.is_set()
+
+
 def test_calls_side_by_side_are_left_by_an_interrupt(monkeypatch):
     monkeypatch.setattr(workers, "_left", [])
     release = threading.Event()

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import math
+import os
+import signal
 import threading
 from dataclasses import replace
 
@@ -10,6 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, color, generators, is_proper
+from solver.clock import Clock
+from solver.portfolio.request import Limits
+from solver.variants import equitable
 from solver.variants.equitable import equitable_color, is_equitable
 from tests import naive
 from tests.strategies import edge_lists
@@ -211,3 +216,33 @@ def test_many_more_colors_are_tried_in_few_steps():
 def test_a_large_sparse_graph_has_equal_classes_early():
     graph = generators.gnp(10_000, 0.001, seed=1)
     assert equitable_color(graph, max_ticks=1 << 24).equitable
+
+
+@pytest.mark.parametrize("limit", [{"max_ticks": 1 << 20}, {"time_limit": 0.5}])
+def test_an_interrupt_while_the_result_is_made_loses_nothing(monkeypatch, limit):
+    plain = equitable._Leveling.result
+
+    def interrupted(leveling):
+        os.kill(os.getpid(), signal.SIGINT)
+        return plain(leveling)
+
+    monkeypatch.setattr(equitable._Leveling, "result", interrupted)
+    graph = generators.queen(6)
+    result = equitable_color(graph, **limit)
+    assert result.stop_reason == "interrupted"
+    assert is_proper(graph, result.colors)
+
+
+@pytest.mark.parametrize("reached", [None, "time_limit"])
+def test_an_interrupt_in_another_thread_stays_the_reason(reached):
+    graph = generators.queen(6)
+    proper = color(graph, max_ticks=100_000)
+    leveling = equitable._Leveling(graph, None, proper, Limits(60.0, None), Clock(), 0)
+
+    def stop(_):
+        leveling.interrupt()  # while the criteria are looked at
+        return reached
+
+    leveling.stop = stop
+    leveling.run()
+    assert leveling.reason == "interrupted"

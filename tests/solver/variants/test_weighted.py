@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import signal
 import threading
 
 import numpy as np
@@ -11,6 +13,7 @@ from solver import Graph, InputError, clique, generators, is_proper
 from solver._kernels.search import balance as kernels
 from solver._kernels.search.kempe_chains import Chains
 from solver._kernels.vectors.rng import rng_state
+from solver.variants import weighted
 from solver.variants.weighted import coloring_cost, weighted_color
 from solver.variants.weighted_exact import Enumeration, _rests
 from tests import naive
@@ -188,4 +191,17 @@ def test_ctrl_c_keeps_the_coloring(monkeypatch):
 
     monkeypatch.setattr("solver.variants.weighted._anneal", interrupt)
     result = weighted_color(generators.queen(5), np.arange(1, 26), max_ticks=1000)
+    assert is_proper(generators.queen(5), result.colors)
+
+
+@pytest.mark.parametrize("limit", [{"max_ticks": 1000}, {"time_limit": 0.5}])
+def test_an_interrupt_while_the_result_is_made_loses_nothing(monkeypatch, limit):
+    plain = weighted._Search.result
+
+    def interrupted(search):
+        os.kill(os.getpid(), signal.SIGINT)
+        return plain(search)
+
+    monkeypatch.setattr(weighted._Search, "result", interrupted)
+    result = weighted_color(generators.queen(5), np.arange(1, 26), **limit)
     assert is_proper(generators.queen(5), result.colors)
