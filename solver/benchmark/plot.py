@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from ..graphs.formats.replacing import replacing
 from .results import Row
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def plot(rows: Sequence[Row], path: str | os.PathLike[str]) -> None:
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
     figure.legend(loc="outside upper center", ncols=min(len(methods) + 1, 5), frameon=False)
-    figure.savefig(path, dpi=150)
+    with replacing(path) as unfinished:
+        figure.savefig(unfinished, dpi=150)
 
 
 def _style(i: int) -> tuple[str, str]:

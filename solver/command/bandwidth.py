@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..benchmark.figures import counted
-from ..errors import expected
+from ..errors import InputError, expected
 from ..graphs.formats.load import name_of
 from .interrupts import interrupts
 from .output import (
@@ -19,6 +19,7 @@ from .output import (
     check_writable,
     is_regular,
     make_folders,
+    note_unwritten,
     replacing,
     require_one_document,
 )
@@ -72,19 +73,29 @@ def run(options: argparse.Namespace) -> int:
         check_replaceable(output, graph.n)
         make_folders(output)
     result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
+    failed = False
     if output is not None:
         hold: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
         if is_regular(output):
             hold = interrupts.held("while the coloring was written")
-        with hold, replacing(output) as unfinished:
-            write_coloring(unfinished, result)
+        try:
+            with hold, replacing(output) as unfinished:
+                write_coloring(unfinished, result)
+        except InputError as error:
+            if output in STDOUT:
+                raise
+            failed = True
+            note_unwritten(error)
     if options.json:
         print(json.dumps(result.to_dict()))
-        return 0
+        return 2 if failed else 0
+    if failed:
+        output = "-"
+        write_coloring(output, result)
     size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
     lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
     print("\n".join(lines), file=sys.stderr if output in STDOUT else sys.stdout)
-    return 0
+    return 2 if failed else 0
 
 
 def read_distances(path: str) -> tuple[Graph, NDArray[np.int64]]:

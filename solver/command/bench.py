@@ -15,6 +15,7 @@ from ..benchmark.results import ResultFile, Row
 from ..benchmark.runs import Failure, run_all
 from ..benchmark.summary import summarize, table
 from ..errors import expected
+from .output import check_writable
 from .progress_line import ProgressLine
 from .values import count
 
@@ -103,6 +104,7 @@ def run(options: argparse.Namespace) -> int:
         from ..benchmark.plot import check_plot
 
         check_plot(options.plot)
+        check_writable(options.plot)
     tasks = plan(
         find_sources(options.sources),
         methods=options.methods,
@@ -127,6 +129,8 @@ def run(options: argparse.Namespace) -> int:
     if options.plot and rows:
         from ..benchmark.plot import plot
 
+        if sys.stdout is not None:
+            sys.stdout.flush()  # whatever becomes of the plot
         plot(rows, options.plot)
     for failure in failures:
         print(f"kempe: error: {failure.message}", file=sys.stderr)

@@ -70,14 +70,13 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
         return 1
     except BrokenPipeError:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
-        _discard_output()
+        _keep_output()
         return READER_GONE
     except MemoryError:
         print("kempe: error: not enough memory", file=sys.stderr)
         return 2
     except OSError as error:
-        if sys.stdout is not None:
-            _discard_output()
+        _keep_output()
         place = "" if error.filename is None else f"{error.filename}: "
         print(f"kempe: error: {place}{error.strerror or error}", file=sys.stderr)
         return 2
@@ -114,8 +113,14 @@ def _flushed(status: int) -> int:
     return status
 
 
-def _discard_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _keep_output() -> None:
+    """Write out what was printed; discard it if it was that which failed."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupt(*_: object) -> None:

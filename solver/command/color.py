@@ -23,6 +23,7 @@ from .output import (
     load_named,
     make_folders,
     note_kept,
+    note_unwritten,
     require_different,
     require_one_document,
     require_one_reader,
@@ -191,47 +192,65 @@ def run(options: argparse.Namespace) -> int:
         listed = names.or_none() if names is not None and (output or options.json) else None
         if output is not None and not is_regular(output):
             hold.close()
-        kept = None if output is None else write(output, graph, result, fixed, listed)
+        kept, failed = None, False
+        try:
+            kept = None if output is None else write(output, graph, result, fixed, listed)
+        except InputError as error:
+            if output in STDOUT:
+                raise
+            failed = True
+            note_unwritten(error)
         if kept is not None:
             note_kept(output)
-    # With fixed colors the bound is one on the largest color, which a picture does not show.
-    bound = None if largest_fixed else result.lower_bound
-    drawn = bool(options.picture) and _completed(
-        "picture", lambda: _draw(graph, result, options, name, bound)
-    )
+    if failed and not options.json:
+        output = "-"
+        write(output, graph, result, fixed, listed)
+    stream = sys.stderr if options.json or output in STDOUT else sys.stdout
     if options.json:
         print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
     else:
-        files = {"coloring": output, "picture": options.picture if drawn else None}
-        if kept is not None:
-            files["coloring"] = f"{output}, kept: {kept}"
-        stream = sys.stderr if output in STDOUT else sys.stdout
+        file = output if kept is None else f"{output}, kept: {kept}"
         outcome = verdict(result, largest_fixed)
-        _summarize(name, graph, result, outcome, options.clock(), files, line.compiled, stream)
-    proven = True
+        _summarize(name, graph, result, outcome, options.clock(), file, line.compiled, stream)
+    if sys.stdout is not None:
+        sys.stdout.flush()  # whatever becomes of the rest
+    drawn = proven = True
+    if options.picture:
+        # With fixed colors the bound is one on the largest color, which a picture does not show.
+        bound = None if largest_fixed else result.lower_bound
+        drawn = _completed("picture", lambda: _draw(graph, result, options, name, bound, stream))
     if options.proof:
-        stream = sys.stderr if options.json or output in STDOUT else sys.stdout
         proven = _completed(
             "proof", lambda: _prove(options.proof, graph, result, options.time_limit, stream)
         )
-    return 0 if result.conflicts == 0 and proven and drawn == bool(options.picture) else 1
+    if failed:
+        return 2
+    return 0 if result.conflicts == 0 and proven and drawn else 1
 
 
 def _completed(what: str, work: Callable[[], bool]) -> bool:
-    """Return whether work that comes after the coloring was done; Ctrl-C ends only this work."""
+    """Return whether work that comes after the coloring was done; what ends it ends only this work."""
     try:
         if not interrupts.came:
             return work()
     except KeyboardInterrupt:
         pass
+    except (BudgetError, InputError) as error:
+        print(f"no {what}: {error}", file=sys.stderr)
+        return False
     print(f"kempe: interrupted: no {what}", file=sys.stderr)
     return False
 
 
 def _draw(
-    graph: Graph, result: Result, options: argparse.Namespace, name: str, lower_bound: int | None
+    graph: Graph,
+    result: Result,
+    options: argparse.Namespace,
+    name: str,
+    lower_bound: int | None,
+    stream: TextIO,
 ) -> bool:
-    """Draw the coloring; return success."""
+    """Draw the coloring, and print where; return success."""
     from .layout import layout
     from .picture import picture
 
@@ -245,6 +264,7 @@ def _draw(
         board=board,
         points=points,
     )
+    print(f"picture: {options.picture}", file=stream)
     return True
 
 
@@ -316,13 +336,7 @@ def _prove(path: str, graph: Graph, result: Result, seconds: float | None, strea
     if not graph.n:
         print("no proof: a graph without vertices needs no colors", file=sys.stderr)
         return False
-    try:
-        proof = write_proof(
-            path, graph, result.certificate, bound=result.lower_bound, time_limit=seconds
-        )
-    except (BudgetError, InputError) as error:
-        print(f"no proof: {error}", file=sys.stderr)
-        return False
+    proof = write_proof(path, graph, result.certificate, bound=result.lower_bound, time_limit=seconds)
     print(
         f"proof that {counted(proof.bound - 1, 'color')} "
         f"{'does' if proof.bound == 2 else 'do'} not suffice ({proof.kind}): {proof.proof}   "
@@ -338,7 +352,7 @@ def _summarize(
     result: Result,
     outcome: str,
     seconds: float,
-    files: dict[str, str | None],
+    output: str | None,
     compiled: tuple[int, int] | None,
     stream: TextIO,
 ) -> None:
@@ -356,8 +370,8 @@ def _summarize(
             f"{compiled[1] - compiled[0]} of {compiled[1]} groups of kernels were not compiled in time: "
             "run kempe warmup once"
         )
-    if any(files.values()):
-        lines.append("   ".join(f"{what}: {file}" for what, file in files.items() if file))
+    if output is not None:
+        lines.append(f"coloring: {output}")
     print("\n".join(lines), file=stream)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..benchmark.figures import counted
 from ..errors import InputError
+from ..graphs.formats import replacing as files
 from ..graphs.formats.sink import require_compression
 from .values import color_count
 
@@ -85,6 +86,7 @@ def check_writable(path: str, graph: str | None = None) -> None:
     target = Path(os.path.realpath(path))
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise InputError("the file cannot be written", path=path)
+    files.check_place(path)
     if graph is None:
         return
     require_compression(path)
@@ -189,29 +191,17 @@ def write(
 
 def is_regular(path: str) -> bool:
     """Return whether a path is a file or not there yet, unlike standard output, a pipe or a device."""
-    target = Path(path)
-    return path not in STDOUT and (target.is_file() or not target.exists())
+    return path not in STDOUT and files.is_regular(path)
 
 
 @contextlib.contextmanager
 def replacing(path: str) -> Iterator[str]:
     """Yield the name of the file to write, which takes the place of ``path`` once it is complete."""
-    target = Path(path)
-    if not is_regular(path):
-        yield "-" if path in STDOUT else path
+    if path in STDOUT:
+        yield "-"
         return
-    if target.is_symlink():  # it stays, and what it points to is replaced
-        target = Path(os.path.realpath(path))
-    # The suffix, which says the format, stays the last part of the name.
-    unfinished = target.with_name(f".{os.getpid()}-{target.name}")
-    try:
-        yield str(unfinished)
-        unfinished.replace(target)
-    except InputError as error:  # of a name that the user did not give
-        reason = str(error).removeprefix(f"{unfinished}: ")
-        raise InputError(reason, path=path) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with files.replacing(path) as unfinished:
+        yield unfinished
 
 
 def _better_in(
@@ -240,6 +230,11 @@ def _better_in(
         return None
     also = f" and {counted(clashes, 'conflict')}" if clashes else ""
     return color_count(different, largest) + also
+
+
+def note_unwritten(error: InputError) -> None:
+    """Say that the file of the coloring could not be written, and what is done instead."""
+    print(f"kempe: error: {error}; the coloring is printed instead", file=sys.stderr)
 
 
 def note_kept(path: str) -> None:

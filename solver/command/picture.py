@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..benchmark.figures import counted
 from ..cliques.clique import clique
 from ..errors import InputError, KempeError, expected
+from ..graphs.formats.replacing import replacing
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
 
@@ -87,7 +88,7 @@ def picture(
     Raises
     ------
     InputError
-        If the coloring, the format, the board or the points do not fit.
+        If the coloring, the format, the board or the points do not fit, or the file cannot be written.
     KempeError
         If matplotlib is missing.
     """
@@ -146,7 +147,8 @@ def picture(
             # With the default level, packing takes a third of the time of the whole picture.
             ".png": {"pil_kwargs": {"compress_level": 2}},
         }
-        figure.savefig(target, dpi=160, **options.get(target.suffix.lower(), {}))
+        with replacing(target) as unfinished:
+            figure.savefig(unfinished, dpi=160, **options.get(target.suffix.lower(), {}))
 
 
 class Classes:

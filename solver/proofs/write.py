@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from os import PathLike, getpid
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from ..arguments import integer, limits
 from ..bounds.certificate import DEFAULT_STEPS, check_certificate
 from ..errors import BudgetError, InputError, expected
+from ..graphs.formats.replacing import replacing
 from ..graphs.graph import Graph, as_graph
 from .cases import places, refute_cases
 from .clique import refute_clique
@@ -89,7 +90,7 @@ def write_proof(
     ------
     InputError
         If the certificate does not hold, proves only a lower bound, is a search without a bound, or one
-        on equitable colorings or on those with fixed colors.
+        on equitable colorings or on those with fixed colors, or a file cannot be written.
     BudgetError
         If the formula or the proof would be too large, or the search took too long.
     """
@@ -99,16 +100,12 @@ def write_proof(
     bound = _checked(graph, certificate, bound)
     formula = Formula(graph, bound - 1)
     kind, refute = _refutation(formula, certificate, seconds)
-    # Nothing is left of a proof that turns out to be too large.
-    unfinished = proof.with_name(f".{getpid()}-{proof.name}")
-    try:
-        with unfinished.open("w", encoding="ascii", newline="\n") as file:
+    # Nothing is left of a proof that turns out to be too large, and both files of before stay.
+    with replacing(formula_path) as formula_file, replacing(proof) as proof_file:
+        with open(proof_file, "w", encoding="ascii", newline="\n") as file:
             log = ProofLog(file, formula.variables, formula.constraints)
             log.conclude(refute(log))
-        formula.write(formula_path)
-        unfinished.replace(proof)
-    finally:
-        unfinished.unlink(missing_ok=True)
+        formula.write(Path(formula_file))
     return WrittenProof(bound, kind, log.steps, formula_path, proof)
 
 

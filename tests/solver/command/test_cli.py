@@ -202,7 +202,6 @@ def test_a_file_that_cannot_be_opened_is_named(capsys, monkeypatch):
         raise FileNotFoundError(2, "No such file or directory", "x.png")
 
     monkeypatch.setattr("solver.command.picture.picture", fail)
-    monkeypatch.setattr("solver.command.cli._discard_output", lambda: None)
     assert main(["color", "grid:2,3", "--picture", "x.png"]) == 2
     assert capsys.readouterr().err == "kempe: error: x.png: No such file or directory\n"
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -62,3 +65,104 @@ def test_a_folder_that_cannot_be_made_is_refused_before_the_work(tmp_path, outpu
     assert main(["color", "queen:5", "--output", output]) == 2
     assert capsys.readouterr().err.startswith("kempe: error: ")
     assert {path.name for path in tmp_path.iterdir()} == {"a_file", "dangling"}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+COLOR = ["color", "queen:5", "--method", "natural"]
+
+
+@pytest.mark.parametrize("json_object", [True, False])
+def test_a_coloring_whose_file_cannot_be_written_is_printed(folder, capsys, json_object):
+    os.symlink("/dev/full", "full.sol")
+    assert main([*COLOR, "--output", "full.sol", *["--json"] * json_object]) == 2
+    printed = capsys.readouterr()
+    (folder / "printed.json" if json_object else folder / "printed.sol").write_text(printed.out)
+    colors = read_coloring("printed.json" if json_object else "printed.sol", 25)
+    assert solver.is_proper(solver.generators.queen(5), colors)
+    assert printed.err.startswith(
+        "kempe: error: full.sol: No space left on device; the coloring is printed instead\n"
+    )
+
+
+def test_the_coloring_of_kempe_bandwidth_is_printed_if_its_file_cannot_be_written(folder, capsys):
+    os.symlink("/dev/full", "full.sol")
+    (folder / "g.txt").write_text("p edge 2 1\ne 1 2 3\n")
+    assert main(["bandwidth", "g.txt", "--output", "full.sol", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["k"] == 4
+    assert main(["bandwidth", "g.txt", "--output", "full.sol"]) == 2
+    assert "l 1 " in capsys.readouterr().out
+
+
+def test_a_name_may_be_as_long_as_the_file_system_allows(folder):
+    name = "x" * 250 + ".sol"
+    assert main([*COLOR, "--output", name]) == 0
+    assert os.listdir() == [name]
+
+
+@pytest.mark.parametrize("option", ["--output", "--picture", "--proof"])
+def test_a_folder_that_takes_no_new_file_is_refused_before_the_work(folder, capsys, monkeypatch, option):
+    def touch(path, *_):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    name = "p.png" if option == "--picture" else "p.pbp"
+    (folder / name).touch()
+    monkeypatch.setattr("solver.command.color.load_named", lambda source: pytest.fail("the work began"))
+    monkeypatch.setattr("pathlib.Path.touch", touch)
+    assert main([*COLOR, option, name]) == 2
+    reason = "the file cannot be written: no new file in its folder (Permission denied)"
+    assert capsys.readouterr().err == f"kempe: error: {name}: {reason}\n"
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize(("option", "what"), [("--picture", "picture"), ("--proof", "proof")])
+def test_what_cannot_be_written_after_the_coloring_does_not_lose_it(folder, option, what):
+    name = "full.png" if option == "--picture" else "full.pbp"
+    os.symlink("/dev/full", name)
+    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
+    environment.pop("PYTHONUNBUFFERED", None)
+    command = [sys.executable, "-m", "solver", *COLOR, "--json", option, name]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (1, f"no {what}: {name}: No space left on device\n")
+    assert len(json.loads(run.stdout)["colors"]) == 25
+
+
+def test_a_plot_of_a_benchmark_has_its_place_before_the_runs(folder, capsys, monkeypatch):
+    (folder / "a_file").touch()
+    monkeypatch.setattr("solver.command.bench.plan", lambda *_, **__: pytest.fail("the work began"))
+    assert main(["bench", "queen:5", "--plot", "a_file/x.png"]) == 2
+    assert "a_file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        (["--picture", "p.png"], "matplotlib.figure.Figure.savefig"),
+        (["--proof", "p.pbp"], "solver.proofs.formula._sum"),
+        (["--proof", "p.pbp"], "solver.proofs.log.ProofLog.conclude"),
+    ],
+)
+def test_an_interrupt_leaves_the_file_of_before(folder, monkeypatch, options, place):
+    old, names = b"of before", ["p.opb", "p.pbp", "p.png"]
+    for name in names:
+        (folder / name).write_bytes(old)
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(place, interrupted)
+    assert main([*COLOR, *options]) == 1
+    assert sorted(os.listdir()) == names
+    assert [(folder / name).read_bytes() for name in names] == [old] * 3
+
+
+def test_a_proof_keeps_a_link_and_replaces_its_target(folder):
+    (folder / "target.pbp").touch()
+    os.symlink("target.pbp", "p.pbp")
+    assert main([*COLOR, "--proof", "p.pbp"]) == 0
+    assert os.path.islink("p.pbp")
+    assert (folder / "target.pbp").read_text().startswith("pseudo-Boolean proof")
