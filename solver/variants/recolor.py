@@ -36,6 +36,7 @@ from ..graphs.verify import as_colors, conflicts
 from ..result import Result, plain_bound
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
+from ..stop import interrupts_noted, kept
 
 #: Limit that keeps tables of colors by vertex small.
 MAX_COLORS = 4096
@@ -89,7 +90,8 @@ def recolor(
     Result
         New coloring; ``(result.colors != colors).sum()`` vertices have changed. ``method`` is the last
         step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"`` or
-        ``"new colors"``.
+        ``"new colors"``. Ctrl-C ends the search as a time limit does, with ``stop_reason``
+        ``"interrupted"``.
 
     Raises
     ------
@@ -119,46 +121,52 @@ def recolor(
     new = before.copy()
     new[_cover(graph, before)] = -1
     open_vertices = int((new < 0).sum())
-    method, ticks = _fill(graph, new, count, max_ticks, is_late)
-    if (new < 0).any():
-        search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
-        while search.cost and search.ticks < max_ticks and not is_late():
-            search.run(min(SLICE_TICKS, max_ticks - search.ticks))
-        ticks += search.ticks
-        if search.cost == 0 or k is not None:
-            new, method = _renamed_like(search.colors(), before, count), "tabucol"
-        else:
-            new, method = made_proper(graph, new), "new colors"
-    _restore(graph, new, before)
-    clashes = conflicts(graph, new)
-    changes, interrupted = int((new != before).sum()), False
-    if not clashes and method == "tabucol" and changes > FEW_CHANGES * open_vertices:
+    method, ticks, interrupted = "free colors", 0, False
+    search: TabuCol | None = None
+    try:
+        method, ticks = _fill(graph, new, count, max_ticks, is_late)
+        if (new < 0).any():
+            search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
+            while search.cost and search.ticks < max_ticks and not is_late():
+                search.run(min(SLICE_TICKS, max_ticks - search.ticks))
+    except KeyboardInterrupt:
+        interrupted = True
+    with interrupts_noted() as came:
+        if (new < 0).any():
+            ticks += 0 if search is None else search.ticks
+            found = completed(graph, new, count) if search is None else search.colors()
+            if k is not None or not conflicts(graph, found):
+                new, method = _renamed_like(found, before, count), "tabucol"
+            else:
+                new, method = made_proper(graph, new), "new colors"
+        _restore(graph, new, before)
+        clashes = conflicts(graph, new)
+    interrupted |= bool(came)
+    changes = int((new != before).sum())
+    is_changed = method == "tabucol" and changes > FEW_CHANGES * open_vertices
+    if is_changed and not clashes and not interrupted:
         new, work, interrupted = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
         ticks += work
+
+    def result() -> Result:
         clashes = conflicts(graph, new)
-    if clashes and k is None:
-        raise KempeError("recoloring left conflicts; please report this")
-    reason = (
-        "interrupted"
-        if interrupted
-        else "target"
-        if not clashes
-        else "time_limit"
-        if is_late()
-        else "max_ticks"
-    )
-    number, bound = k or int(new.max(initial=-1)) + 1, plain_bound(graph.n)
-    return Result(
-        colors=new,
-        k=number,
-        conflicts=clashes,
-        **bound,
-        proven=not clashes and number == bound["lower_bound"],
-        method=method,
-        seconds=clock.seconds(),
-        ticks=ticks,
-        stop_reason=reason,
-    )
+        if clashes and k is None:
+            raise KempeError("recoloring left conflicts; please report this")
+        reason = "target" if not clashes else "time_limit" if is_late() else "max_ticks"
+        number, bound = k or int(new.max(initial=-1)) + 1, plain_bound(graph.n)
+        return Result(
+            colors=new,
+            k=number,
+            conflicts=clashes,
+            **bound,
+            proven=not clashes and number == bound["lower_bound"],
+            method=method,
+            seconds=clock.seconds(),
+            ticks=ticks,
+            stop_reason="interrupted" if interrupted else reason,
+        )
+
+    return kept(result)
 
 
 def _cover(graph: Graph, colors: NDArray[np.int32]) -> list[int]:
@@ -262,8 +270,8 @@ def _with_fewer_changes(
     if start_ticks >= limit or is_late():
         return best, spent, False
     rng = random.Random(seed)
-    search = TabuCol(graph, k, seed=(seed, 1), initial=new)
     try:
+        search = TabuCol(graph, k, seed=(seed, 1), initial=new)
         while in_vain < PATIENCE and spent + start_ticks < limit and not is_late():
             changed = np.flatnonzero((best != before) & (before >= 0))
             share = rng.uniform(0.1, 0.9)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import os
+import signal
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import Graph, InputError, check_certificate, generators, greedy, is_proper
+from solver import Graph, InputError, check_certificate, conflicts, generators, greedy, is_proper
 from solver.portfolio.color import color
 from solver.variants import recolor as recolor_module
 from solver.variants.recolor import _cover, recolor
@@ -162,6 +165,35 @@ def test_ctrl_c_in_the_search_for_fewer_changes_keeps_the_coloring(monkeypatch):
     monkeypatch.setattr(recolor_module.random.Random, "uniform", interrupted)
     result = recolor(edited, before, 7)
     assert is_proper(edited, result.colors)
+    assert result.stop_reason == "interrupted"
+
+
+@pytest.mark.parametrize("place", ["_fill", "TabuCol.run"])
+@pytest.mark.parametrize("k", [None, 12])
+def test_ctrl_c_in_a_search_keeps_a_proper_coloring(monkeypatch, place, k):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    graph = generators.gnp(60, 0.5, seed=1)
+    before = np.arange(60) % 12
+    monkeypatch.setattr(f"solver.variants.recolor.{place}", interrupted)
+    result = recolor(graph, before, k)
+    assert result.stop_reason == "interrupted"
+    assert result.conflicts == conflicts(graph, result.colors)
+    assert (result.conflicts == 0) if k is None else (result.k == 12)
+
+
+def test_an_interrupt_at_the_end_of_the_search_keeps_the_coloring(monkeypatch):
+    plain = recolor_module._restore
+
+    def interrupted(*arguments):
+        os.kill(os.getpid(), signal.SIGINT)
+        plain(*arguments)
+
+    monkeypatch.setattr(recolor_module, "_restore", interrupted)
+    graph = generators.queen(5)
+    result = recolor(graph, np.zeros(25, int), 25)
+    assert is_proper(graph, result.colors)
     assert result.stop_reason == "interrupted"
 
 
