@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..benchmark.figures import counted
 from ..errors import InputError
 from .bandwidth import read_distances
+from .interrupts import UNDECIDED
 from .output import GraphNames, load_named, require_one_reader, vertex_label
 from .values import GRAPH_HELP, color_count, count, file_name
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 SUMMARY = "Check a coloring, a lower bound, or both; exit status 0 if all of it holds."
 
-#: Exit status if nothing was refuted but a bound is not decided.
-UNDECIDED = 3
 #: Conflicting edges that are printed.
 SHOWN = 10
 
@@ -32,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Exit status: 0 all of it holds, 1 something does not, 2 illegal input or arguments, "
         f"{UNDECIDED} nothing was refuted, but the bound is not decided: it was found by a search, "
-        "which leaves nothing to check, or --max-steps did not suffice."
+        "which leaves nothing to check, or --max-steps did not suffice; or the check was interrupted."
     )
     parser.add_argument("graph", type=file_name, help=GRAPH_HELP)
     parser.add_argument(

@@ -5,7 +5,7 @@ Subcommands of other packages register in the entry-point group ``kempe.commands
 the arguments after the name of the subcommand and returns the exit status. It is loaded only when named.
 
 Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 3 ``kempe
-check`` could not decide a bound, 141 the reader of the output has gone.
+check`` could not decide a bound or was interrupted, 141 the reader of the output has gone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .. import __version__
 from ..clock import process_age
 from ..errors import InputWarning, KempeError, expected
 from . import bandwidth, bench, check, color, completion, info, warmup
-from .interrupts import interrupts
+from .interrupts import interrupted_status, interrupts
 from .parser import Parser
 
 #: The subcommands of this package, in the order of the help.
@@ -37,7 +37,7 @@ READER_GONE = 128 + 13
 
 EPILOG = (
     "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments, 3 kempe "
-    "check could not decide a bound, 141 the reader of the output has gone."
+    "check could not decide a bound or was interrupted, 141 the reader of the output has gone."
 )
 
 
@@ -67,7 +67,7 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
         return 2
     except KeyboardInterrupt as interrupt:
         print(f"kempe: interrupted {interrupt}".rstrip(), file=sys.stderr)
-        return 1
+        return interrupted_status(arguments)
     except BrokenPipeError:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
         _keep_output()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import sys
 import threading
 from typing import Any
 
-from .interrupts import interrupts
+from .interrupts import interrupted_status, interrupts
 
 
 def main() -> int:
@@ -19,7 +18,7 @@ def main() -> int:
         with interrupts.handled():
             status = _status()
             if interrupts.are_handled():
-                atexit.register(interrupts.ignore)  # last, so that it comes first
+                interrupts.ignore()
             return status
     finally:
         sys.unraisablehook = report
@@ -32,7 +31,7 @@ def _status() -> int:
         return kempe()
     except KeyboardInterrupt:
         print("kempe: interrupted", file=sys.stderr)
-        return 1
+        return interrupted_status(sys.argv[1:])
 
 
 def _report_unless_interrupted(unraisable: Any) -> None:

@@ -13,8 +13,10 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+#: Exit status of ``kempe check`` if nothing was refuted but something is not decided.
+UNDECIDED = 3
 #: Seconds in which further signals are part of the first one.
 ONE_SIGNAL = 1.0
 
@@ -36,6 +38,7 @@ class Interrupts:
         self.latest: int = signal.SIGINT
         self._last = -math.inf
         self._is_held = False
+        self._is_over = False
 
     def handle(self, which: int = signal.SIGINT, _: object = None) -> None:
         """Raise ``KeyboardInterrupt``, unless the signal is part of one, or the first during a hold."""
@@ -57,6 +60,8 @@ class Interrupts:
         """
         Handle the signals during the block; a SIGINT that the parent has turned off stays so.
 
+        The handlers of before come back at its end, unless signals are ignored from now on.
+
         Python lets only the main thread set handlers: in another one, signals act as before.
         """
         if threading.current_thread() is not threading.main_thread():
@@ -64,15 +69,17 @@ class Interrupts:
             return
         self.forget()
         self.came = False
+        self._is_over = False
         before = {which: signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)}
-        if callable(before[signal.SIGINT]):
-            signal.signal(signal.SIGINT, self.handle)
-        signal.signal(signal.SIGTERM, self.handle)
         try:
+            if callable(before[signal.SIGINT]):
+                signal.signal(signal.SIGINT, self.handle)
+            signal.signal(signal.SIGTERM, self.handle)
             yield
         finally:
-            for which, handler in before.items():
-                signal.signal(which, handler)
+            if not self._is_over:
+                for which, handler in before.items():
+                    signal.signal(which, handler)
 
     def are_handled(self) -> bool:
         """Return whether the signals are handled here, not by a handler that a command has set."""
@@ -80,6 +87,7 @@ class Interrupts:
 
     def ignore(self) -> None:
         """Ignore signals from now on: the process ends, and its status is known."""
+        self._is_over = True
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
@@ -93,6 +101,11 @@ class Interrupts:
             raise KeyboardInterrupt(what) from None
         finally:
             self._is_held = False
+
+
+def interrupted_status(arguments: Sequence[str]) -> int:
+    """Return the exit status of a command that was interrupted, for a check not that of a refutation."""
+    return UNDECIDED if arguments[:1] == ["check"] else 1
 
 
 interrupts = Interrupts()

@@ -12,6 +12,16 @@ from solver.command import entry
 
 pytestmark = pytest.mark.subprocess
 
+
+@pytest.fixture(autouse=True)
+def handlers():
+    """Put the handlers back that a command ignores signals in place of, since the process goes on."""
+    before = {which: signal.getsignal(which) for which in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for which, handler in before.items():
+        signal.signal(which, handler)
+
+
 INTERRUPTED = """
 import builtins, sys
 from solver.command.entry import main
@@ -30,6 +40,12 @@ def test_ctrl_c_during_the_imports_leaves_no_traceback():
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False
     )
     assert (run.returncode, run.stdout, run.stderr) == (1, "", "kempe: interrupted\n")
+
+
+def test_ctrl_c_during_the_imports_of_a_check_refutes_nothing():
+    program = "import sys; sys.argv[1:] = ['check']" + INTERRUPTED
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (3, "kempe: interrupted\n")
 
 
 def test_the_entry_point_runs_the_command(monkeypatch, capsys):

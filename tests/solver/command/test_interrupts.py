@@ -12,7 +12,7 @@ import pytest
 
 import solver
 from solver.command.cli import main
-from solver.command.interrupts import ONE_SIGNAL, Interrupts
+from solver.command.interrupts import ONE_SIGNAL, UNDECIDED, Interrupts
 from solver.graphs.formats import read_coloring
 
 CLOCK = "solver.command.interrupts.time.monotonic"
@@ -85,6 +85,23 @@ sys.exit(main())
 @pytest.mark.subprocess
 def test_a_signal_while_the_process_ends_does_not_change_its_status():
     run = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+RETURN = """
+import os, signal, sys
+sys.argv = ["kempe", "info", "queen:4"]
+from solver.command.entry import main
+status = main()
+for which in (signal.SIGINT, signal.SIGTERM):
+    os.kill(os.getpid(), which)
+sys.exit(status)
+"""
+
+
+@pytest.mark.subprocess
+def test_a_signal_between_the_command_and_the_end_of_the_process_changes_nothing():
+    run = subprocess.run([sys.executable, "-c", RETURN], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 
 
@@ -234,6 +251,12 @@ def test_an_interrupt_at_the_end_of_the_search_keeps_its_result(monkeypatch, lim
 def test_an_interrupt_before_the_search_says_no_more(monkeypatch, capsys):
     interrupting(monkeypatch, "solver.command.color.load_named")
     assert main(["color", "queen:5"]) == 1
+    assert capsys.readouterr().err == "kempe: interrupted\n"
+
+
+def test_an_interrupted_check_does_not_say_that_something_is_wrong(monkeypatch, capsys):
+    interrupting(monkeypatch, "solver.command.check.load_named")
+    assert main(["check", "queen:5", "q.sol"]) == UNDECIDED
     assert capsys.readouterr().err == "kempe: interrupted\n"
 
 
