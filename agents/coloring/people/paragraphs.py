@@ -40,6 +40,11 @@ _STANDS = (
     *("My score is ", "Apart from conflicts, my score ", "Only one setting ", "Only one change "),
     *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
 )
+#: Beginnings of sentences about how things stand that a later change of own colors may make false.
+_UNTIL_CHANGED = (
+    *("Yes, your ", "My colors fit ", _NO_CONFLICTS, "Some of my own nodes clash "),
+    *("There is no conflict between us", "My score is ", "Apart from conflicts, my score "),
+)
 _BOTH = re.compile(r"My (\S+) and your \S+ are both ([^\s.,;]+)")
 #: A report of changes of nodes that the person sees, and a part of it.
 _CHANGED = re.compile(r"I changed \S+ (?:from \S+ )?to ")
@@ -121,6 +126,8 @@ class Paragraphs:
                 moved = _moved([one for one in later if one.time_step > message.time_step])
                 sentences = [one for one in _without_ended(sentences, moved) if not _MINE.match(one)]
                 sentences = [*filter(None, (_still_so(one, moved) for one in sentences))]
+                if message.kind != "reply":
+                    sentences = [one for one in sentences if not one.startswith(_UNTIL_CHANGED)]
             if message.kind != "reply":
                 sentences = self._untold(message.sender, sentences, known)
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:

@@ -113,3 +113,37 @@ def test_colors_that_are_asked_for_again_are_all_told_again():
     again = "a4 is red. As far as I know h1 is red. b2 is green."
     shown = paragraphs.of([Received("Agent1", "reply", again, time_step=5)], {})
     assert shown == {"Agent1": again}
+
+
+@pytest.mark.parametrize("mode", ["LLM_F", "LLM_C", "LLM_U"])
+def test_what_an_agent_said_before_it_accepted_an_offer_is_not_shown_as_if_it_still_held(mode):
+    lines = ["h1=green; h4=red", "send", "announce", "offer Agent1: h4=blue if a5=red", "pass"]
+    said = [text for text, _, _ in screens(mode, lines) if "I accept your offer" in text][0]
+    told = re.search(r"(?m)^Agent1: (.*)$", said)[1]
+    assert "a5 from blue to red" in told
+    assert not re.search(r"colors fit|work for me|no conflicts|My score is", told), told
+
+
+@pytest.mark.parametrize(
+    ("before", "shown"),
+    [
+        ("My colors fit your h4 red.", ""),
+        ("Yes, your h1 green and h4 red work for me.", ""),
+        ("My score is 11.", ""),
+        ("What color is h1?", "What color is h1? "),
+        ("Your h4 is red.", "Your h4 is red. "),
+        ("What works for me: if you set h4 blue, I can score 9.", None),
+    ],
+)
+def test_a_change_ends_what_was_said_before_of_ones_own_colors_and_nothing_else(before, shown):
+    change = "I changed a5 from red to blue."
+    told = Paragraphs("Human").of(
+        [
+            Received("Agent1", "free_text", before, time_step=1),
+            Received("Agent1", "status", change, time_step=2),
+        ],
+        {},
+    )
+    assert told["Agent1"] == f"{before if shown is None else shown.rstrip()} {change}".strip()
+    reply = Received("Agent1", "reply", f"{change} {before}", time_step=3)
+    assert before in Paragraphs("Human").of([reply], {})["Agent1"]
