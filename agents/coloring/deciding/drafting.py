@@ -182,7 +182,19 @@ def standing_towards(
         to_person=peer in view.people,
         has_others=view.has_several_peers,
         demanded=_in_the_way(position, peer, clashes),
+        later=_later(position, peer, table),
     )
+
+
+def _later(position: Position, peer: str, table: OptionTable | None) -> int | None:
+    """Return the points of the best answer to a person's colors, if they have to wait for a turn."""
+    view = position.view
+    waits = position.scores and position.complete and not position.conflicts and not position.may_recolor
+    if table is None or peer not in view.people or not waits:
+        return None
+    row = table.row({node: position.beliefs[node] for node in view.border_of(peer)})
+    points = position.score if row is None else view.score(table.answer(row))
+    return points if points > position.score else None
 
 
 def _in_the_way(

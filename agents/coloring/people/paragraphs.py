@@ -16,6 +16,7 @@ from types import MappingProxyType
 from ..situation import Received
 from ..talk.hearing.stock import NOTHING_ASKED, NOTHING_DONE, SEES_NONE
 from ..wording.phrases import AS_NOW, NEEDS, enumerated, listed, sentences_in, settings_in
+from ..wording.templates import LATER
 from ..wording.untrusted import clean
 
 #: Name of an offer or a question in a text.
@@ -37,13 +38,15 @@ _STANDS = (
     *("No, your ", "Yes, your ", "Yes, my colors fit ", "Yes, I can work with your ", "My colors fit "),
     *(_NO_CONFLICTS, "Some of my own nodes clash ", "There is no conflict between us"),
     *("I have a conflict with another neighbor", "There is 1 more conflict", "As far as I know, no "),
-    *("My score is ", "Apart from conflicts, my score ", "Only one setting ", "Only one change "),
+    *("My score is ", "Apart from conflicts, my score ", LATER.partition("{}")[0]),
+    *("Only one setting ", "Only one change "),
     *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
 )
 #: Beginnings of sentences about how things stand that a later change of own colors may make false.
 _UNTIL_CHANGED = (
     *("Yes, your ", "My colors fit ", _NO_CONFLICTS, "Some of my own nodes clash "),
     *("There is no conflict between us", "My score is ", "Apart from conflicts, my score "),
+    LATER.partition("{}")[0],
 )
 _BOTH = re.compile(r"My (\S+) and your \S+ are both ([^\s.,;]+)")
 #: A report of changes of nodes that the person sees, and a part of it.

@@ -64,6 +64,9 @@ class Standing:
         Whether it has neighbors besides the peer: these may have changed since it heard of them.
     demanded
         Nodes in conflict with the peer that it demanded earlier, with their colors.
+    later
+        Points that the agent can reach, without a change of the peer, once it may change all its nodes;
+        None if it has them, or may do so now.
     """
 
     peer: str
@@ -89,6 +92,7 @@ class Standing:
     to_person: bool = False
     has_others: bool = False
     demanded: Pairs = field(default_factory=dict)
+    later: int | None = None
 
     @property
     def in_conflict(self) -> bool:

@@ -123,6 +123,10 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
 
 _ALONE = "I can solve this on my side; you need not change anything."
 _UNCHANGED = "I changed nothing."
+#: Score that waits for the agent's turn to change nodes that touch other agents.
+LATER = (
+    "I can score {} with your colors as soon as it is my turn to change nodes that touch other agents."
+)
 
 
 # -------------------------------------------------------------------------------------- current state
@@ -208,7 +212,9 @@ def _refusal(standing: Standing) -> str:
 
 def _score(standing: Standing) -> str:
     if not standing.in_conflict:
-        return f"My score is {standing.score}."
+        # The list names the score that can be reached with the present colors, which may be higher.
+        later = "" if standing.later is None else LATER.format(standing.later)
+        return _joined([f"My score is {standing.score}.", later])
     return f"Apart from conflicts, my score is {standing.score}."
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...wording.phrases import AS_NOW, WHILE_OTHERS_STAY, settings_in
+from ...wording.templates import LATER
 from .evidence import Evidence
 from .ledger import FORMS, Check, may_change, pairs
 from .ledger import LIST as _LIST
@@ -110,6 +111,11 @@ def _free(e: Evidence, text: str) -> bool:
 
 def _score(e: Evidence, points: str) -> bool:
     return e.view.score(e.colors) == int(points)
+
+
+def _scores_later(e: Evidence, points: str) -> bool:
+    waits = not e.before.may_recolor or e.before.place is not None
+    return waits and int(points) > e.view.score(e.colors) and e.reaches({}, {}, int(points))
 
 
 def _scored(e: Evidence, text: str, *, only: bool = False) -> bool:
@@ -333,6 +339,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     (r"I can solve this on my side; you need not change anything\.", _could),
     (r"I cannot say yet\.", lambda e: any(v not in e.beliefs for v in e.border)),
     (r"Apart from conflicts, my score is (-?\d+)\.", _score),
+    (re.escape(LATER).replace(r"\{\}", r"(\d+)"), _scores_later),
     # Changes.
     (r"I changed nothing\.", lambda e: not e.changed),
     (r"I (?:also )?changed nodes that you do not see\.", _changed_unseen),

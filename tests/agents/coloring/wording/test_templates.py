@@ -289,3 +289,18 @@ def test_who_could_not_help_is_not_blamed():
     told = templates.reply_text(replace(stuck, helpless=True))
     assert "do not work for me" not in told
     assert "As far as I know, no setting of your border nodes works for me." in told
+
+
+def test_a_higher_score_with_the_present_colors_is_said_to_wait_for_the_agents_turn():
+    view = seen("Agent1")
+    rules = replace(PRODUCT, score_tiebreak=True)
+    known = {"h1": "green", "h4": "green"}
+    for letters, may_recolor, waits in (
+        ("gbgbr", False, True),
+        ("gbgbr", True, False),
+        ("grgrb", False, False),
+        ("gbbbr", False, False),  # a conflict comes first
+    ):
+        situation = at(view, letters, beliefs=known, may_recolor=may_recolor)
+        text = templates.cost_list_text(towards(view, situation, rules=rules))
+        assert ("I can score 11 with your colors as soon as it is my turn" in text) == waits, letters

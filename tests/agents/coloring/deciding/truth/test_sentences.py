@@ -15,7 +15,7 @@ from agents.coloring.talk.facts import Facts
 from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.reading import Question
 from agents.coloring.wording.phrases import WHILE_OTHERS_STAY, sentences_in
-from agents.coloring.wording.templates import free_text
+from agents.coloring.wording.templates import LATER, free_text
 
 from ...support import at, seen
 from ...wording.test_templates import towards
@@ -181,3 +181,19 @@ def test_a_limit_is_given_as_a_reason_while_it_stands():
 
 def test_an_unknown_sentence_has_no_verdict():
     assert holds("Lorem ipsum dolor.", evidence("gbrgr", CALM)) is None
+
+
+@pytest.mark.parametrize(
+    ("colors", "points", "may_recolor", "true"),
+    [
+        ("gbgbr", 11, False, True),
+        ("gbgbr", 10, False, False),
+        ("gbgbr", 11, True, False),
+        ("grgrb", 11, False, False),
+    ],
+)
+def test_a_score_waits_for_the_turn_if_it_is_higher_and_the_agent_may_not_recolor(
+    colors, points, may_recolor, true
+):
+    now = at(VIEW, colors, beliefs={"h1": "green", "h4": "green"}, may_recolor=may_recolor)
+    assert holds(LATER.format(points), Evidence(VIEW, now, now, "Human")) is true
