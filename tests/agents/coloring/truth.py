@@ -310,12 +310,8 @@ RULES = [
     (r"(?:Yes, my|My) colors fit your part\.", lambda s: not _between(s)),
     (rf"Yes, your {COLORS} works? for me\.", lambda s, t: _is_your(s, t) and not s.conflicts()),
     (
-        rf"Yes, I can work with your {COLORS}, but I have not done so yet\.",
-        lambda s, t: _is_your(s, t) and s.conflicts() and s.fewest() == 0,
-    ),
-    (
-        r"Yes, I can work with your part, but I have not done so yet\.",
-        lambda s: s.conflicts() and s.fewest() == 0,
+        rf"Yes, I can work with your (?:part|{COLORS}), but I have not done so yet\.",
+        lambda s, t: _is_your(s, t or "") and s.conflicts() and s.fewest() == 0,
     ),
     (rf"No, your {COLORS} do(?:es)? not work for me\.", lambda s, t: _is_your(s, t) and s.fewest() > 0),
     (r"No, your part does not work for me\.", lambda s: s.fewest() > 0),
@@ -337,11 +333,14 @@ RULES = [
     (r"No, (\w+) is fixed to (\w+).*", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"No, a deal keeps (\w+) (\w+), so .*", lambda s, v, c: s.before.committed.get(v) == c),
     (r"Apart from conflicts, my score is (-?\d+)\.", lambda s, n: s.view.score(s.colors) == int(n)),
+    (
+        r"I can score (\d+) with your colors as soon as it is my turn .*",
+        lambda s, n: int(n) > s.view.score(s.colors) and _can_score(s, {}, int(n)),
+    ),
     (r"What works for me: (.*)\.", _scored),
     (r"Only one setting of your nodes works for me: (.*)\.", _scored),
     (rf"Only one change would help: set {SET}{STAY}\.", partial(_beside, _works)),
     (rf"It would work if you set (.*?){STAY}\.", partial(_beside, _options)),
-    (r"There are more ways\.", None),
     (r"Reason: (.*)\.", _reason),
     (r"As far as I know, no setting of your border nodes(?: alone)? works for me\.", _no_setting),
     (r"I know no change of your border nodes that would solve this\.", lambda s: s.conflicts()),
@@ -442,6 +441,7 @@ RULES = [
     (r"(?:No, )?(\w+) has to stay (\w+) because of a deal\.", lambda s, v, c: s.committed.get(v) == c),
     (r"(\w+) is fixed to (\w+)(?:, so I cannot change it)?\.", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"(\w+) is (\w+); (.* would .*)\.", lambda s, v, c, t: _why(s, v, c, t)),
+    (r"Now (\w+) (\w+) clashes with (.*)\.", lambda s, v, c, t: _why(s, v, c, f"{c} would clash with {t}")),
     (r"(\w+) can only be (\w+) now\.", lambda s, v, c: s.could_be(v) == {c}),
     (r"I could make (\w+) (.*)\.", lambda s, v, t: {*re.split(r", | or ", t)} <= s.could_be(v)),
     (
@@ -472,8 +472,7 @@ RULES = [
     (r"Sorry, I only understand English\.|I can only talk about the colors of our nodes\.", None),
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),
     (r"I can only talk about nodes on our common border\.|Nothing prevents it\.", None),
-    (r"Hello\.|Goodbye\.|You are welcome\.", None),
-    (r"All right\.|I can't do that\.", None),
+    (r"Hello\.|Goodbye\.|You are welcome\.|All right\.|I can't do that\.", None),
     (r"What each coloring of .* would cost me.*\.", None),
 ]  # fmt: skip
 RULES = [(re.compile(pattern), check) for pattern, check in RULES]
@@ -503,7 +502,7 @@ def _why(s, node, color, text):
             continue
         other, _, rest = part.partition(" would ")
         clashing = {v for v in near if known.get(v) == other}
-        if rest == "also work":
+        if rest in ("work", "also work"):
             good = not clashing
         elif rest.endswith("that you do not see"):
             good = bool(clashing - s.seen)

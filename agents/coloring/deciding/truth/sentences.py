@@ -292,8 +292,9 @@ def _why(e: Evidence, node: str, color: str, text: str) -> bool:
             continue
         other, _, rest = part.partition(" would ")
         clashing = {v for v in touching if known.get(v) == other}
-        if rest == "also work":
-            true = not clashing
+        if rest in ("work", "also work"):
+            works = all(known.get(v) != color for v in touching)
+            true = not clashing and works == (rest == "also work")
         elif rest.endswith("that you do not see"):
             true = bool(clashing - {*e.near, *e.border})
         else:
@@ -426,6 +427,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e, n: len(e.view.fixed.keys() - {*e.near}) == int(n),
     ),
     (rf"{_N} is {_N}; (.* would .*)\.", _why),
+    (rf"Now {_N} {_N} clashes with (.*)\.", lambda e, v, c, t: _why(e, v, c, f"{c} would clash with {t}")),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", _unknown),
     (
         r"There is a node of another neighbor whose color I do not know yet\.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...bargaining.exclusions import impossible
@@ -207,26 +207,39 @@ def _clashing(node: str, color: str, asked: Asked) -> list[str]:
 
 def _why_this_color(node: str, color: str, asked: Asked) -> str:
     bound = _bound(node, None, asked)
-    if bound:
+    if bound and not _was_so_before(node, color, asked):
         return bound
     view = asked.view
     barred = view.barring(asked.situation.barred).barred.get(node, ())
-    reasons = []
+    reasons, now = [], _clashing(node, color, asked)
     for other in view.domain:
         if other == color:
             continue
         if other in barred:
             reasons.append(f"it cannot be {other}")
             continue
-        clashing = _clashing(node, other, asked)
-        named = [name for name in clashing if name in asked.seen]
-        if named:
-            reasons.append(f"{other} would clash with {enumerated(named)}")
-        elif clashing:
-            reasons.append(f"{other} would clash with a node that you do not see")
+        if clashing := _clashing(node, other, asked):
+            reasons.append(f"{other} would clash with {_named(clashing, asked)}")
         else:
-            reasons.append(f"{other} would also work")
-    return f"{node} is {color}; {enumerated(reasons)}."
+            reasons.append(f"{other} would {'' if now else 'also '}work")
+    # The color itself is no better where it is in conflict.
+    clash = f" Now {node} {color} clashes with {_named(now, asked)}." if now else ""
+    return f"{node} is {color}; {enumerated(reasons)}.{clash}"
+
+
+def _was_so_before(node: str, color: str, asked: Asked) -> bool:
+    """Return whether a node had its color before the person demanded it: no reason is later."""
+    situation = asked.situation
+    if node in asked.view.fixed or node in situation.committed or node not in situation.forced:
+        return False
+    demand = (node, color, "forced")
+    is_new = all((pin.node, pin.color, pin.kind) != demand for pin in situation.last_pins or ())
+    return is_new and situation.announced.get(asked.peer, {}).get(node) == color
+
+
+def _named(nodes: Sequence[str], asked: Asked) -> str:
+    """Name those of some nodes that the person sees, or say that there are others."""
+    return enumerated(one for one in nodes if one in asked.seen) or "a node that you do not see"
 
 
 def _bound(node: str, color: str | None, asked: Asked) -> str:

@@ -162,6 +162,53 @@ def test_why_names_the_color_that_a_node_has_and_every_neighbor_in_the_way():
     assert found.text == "b2 is green. b2 could be blue; tell me if you want that."
 
 
+UNSEEN = " Now b2 green clashes with a node that you do not see."
+
+
+@pytest.mark.parametrize(
+    ("h2", "h5", "b1", "said"),
+    [
+        (
+            "green",
+            "red",
+            "red",
+            "red would clash with h5 and blue would work. Now b2 green clashes with h2.",
+        ),
+        (
+            "green",
+            "green",
+            "green",
+            "red would work and blue would work. Now b2 green clashes with h2 and h5.",
+        ),
+        ("red", "red", "green", "red would clash with h2 and h5 and blue would work." + UNSEEN),
+        ("red", "red", "red", "red would clash with h2 and h5 and blue would also work."),
+    ],
+)
+def test_why_a_node_has_a_color_says_that_this_color_is_in_conflict(h2, h5, b1, said):
+    colors = {**PINNED.colors, "b1": b1, "b3": b1, "b5": b1}
+    situation = replace(PINNED, pins=(), beliefs={"h2": h2, "h5": h5}, colors=colors)
+    (found,) = told("why is b2 green?", situation)
+    assert found.text == f"b2 is green; {said}"
+
+
+@pytest.mark.parametrize(
+    ("last_pins", "announced", "asked_for"),
+    [
+        ((), {"Human": {"b2": "green"}}, False),  # "keep b2 green": it was green
+        ((), {"Human": {"b2": "red"}}, True),  # "make b2 green": it was red
+        ((), {}, True),
+        (PINNED.pins, {"Human": {"b2": "green"}}, True),  # demanded long ago
+        ((Pin("b2", "green", "committed", "Human"),), {"Human": {"b2": "green"}}, False),  # a deal
+    ],
+)
+def test_a_demand_is_no_reason_of_a_color_that_the_node_had_before_it(last_pins, announced, asked_for):
+    situation = replace(PINNED, last_pins=last_pins, announced=announced)
+    (found,) = told("why is b2 green?", situation)
+    assert (found.text == "b2 is green because you asked for it.") == asked_for
+    (kept,) = told("what did I demand?", situation)
+    assert kept.text == "You asked for b2 green."
+
+
 def test_why_counts_the_colors_of_both_sides():
     pairs = (NodeColor("h2", "green"), NodeColor("b2", "green"))
     found = answer(Question("why", supposed=pairs), VIEW, replace(PINNED, pins=()), "Human")
