@@ -21,6 +21,7 @@ from ..situation import Pin
 from ..talk.hearing.conversation import Conversation
 from ..talk.hearing.second_reader import back
 from ..talk.reading import Reading
+from ..wording.phrases import listed
 from .compute import judged
 from .model_actions import act
 from .model_tools import consult
@@ -123,24 +124,34 @@ def _with_deals(position: Position) -> Position:
 
 
 def _without_broken_limits(position: Position) -> Position:
-    """End the limits of the person that their deals contradict, and say so: the later word holds."""
+    """
+    End what the person excluded or demanded and their deals contradict, and say so.
+
+    The later word holds, also when the deal has ended.
+    """
     view, person = position.view, position.view.person
     limits = [one for one in position.situation.constraints if one.by == person and one.node in view.own]
-    if not limits:
+    pins = position.situation.pins
+    demanded = {pin.node: pin.color for pin in pins if (pin.kind, pin.by) == ("forced", person)}
+    if not limits and not demanded:
         return position
     agreed = {
-        (term.node, term.color)
+        term.node: term.color
         for offer in position.told.offers
         if offer.status == "accepted" and person in (offer.sender, offer.recipient)
         for term in (*offer.conditions, *offer.assignments)
     }
-    ended = [one for one in limits if (one.node, one.color) in agreed]
-    if not ended:
+    ended = [one for one in limits if agreed.get(one.node) == one.color]
+    over = {v: c for v, c in demanded.items() if agreed.get(v, c) != c and v not in view.fixed}
+    if not ended and not over:
         return position
     withdrawn = (*position.heard.withdrawn, *(one.constraint_id for one in ended))
-    noted = (f"Noted: {one.node} may be {one.color} again." for one in ended)
-    replies = (*position.heard.replies, *noted)
-    return position.but(heard=replace(position.heard, withdrawn=withdrawn, replies=replies))
+    noted = [f"Noted: {one.node} may be {one.color} again." for one in ended]
+    noted += [f"Our deal ends your demand for {listed(over)}."] if over else []
+    heard = replace(position.heard, withdrawn=withdrawn, replies=(*position.heard.replies, *noted))
+    binding = position.binding
+    binding = replace(binding, released=tuple(dict.fromkeys([*binding.released, *over])))
+    return position.but(heard=heard, binding=binding)
 
 
 def _with_score(position: Position) -> Position:

@@ -260,7 +260,8 @@ class Position:
     @functools.cached_property
     def ended(self) -> tuple[str, ...]:
         """Own nodes whose demands have ended, and that may have any color now."""
-        return tuple(node for node in self.binding.released if node not in self.situation.barred)
+        bound = {*self.situation.barred, *self.after.committed}
+        return tuple(node for node in self.binding.released if node not in bound)
 
     @functools.cached_property
     def score(self) -> int:

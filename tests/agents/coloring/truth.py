@@ -404,6 +404,7 @@ RULES = [
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
     (r"I have (\d+) conflicts?(?:: .*| that you .*)\.", lambda s, n: len(s.conflicts()) == int(n)),
     (r"(?:Yes, )?I have no conflicts that I know of\.", lambda s: not (s.conflicts() or s.is_sure())),
+    (r"Our deal ends your demand for (.*)\.", lambda s, t: {*pairs(t)} <= {*s.committed}),
     (r"You asked for (.*)\.", lambda s, t: pairs(t).items() <= s.forced.items()),
     (
         r"There is a node of another neighbor whose color I do not know yet\.",
@@ -441,7 +442,7 @@ RULES = [
     (r"(?:No, )?(\w+) has to stay (\w+) because of a deal\.", lambda s, v, c: s.committed.get(v) == c),
     (r"(\w+) is fixed to (\w+)(?:, so I cannot change it)?\.", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"(\w+) is (\w+); (.* would .*)\.", lambda s, v, c, t: _why(s, v, c, t)),
-    (r"Now (\w+) (\w+) clashes with (.*)\.", lambda s, v, c, t: _why(s, v, c, f"{c} would clash with {t}")),
+    (r"Now (\w+) (\w+) clashes (with .*)\.", lambda s, v, c, t: _why(s, v, c, f"{c} would clash {t}")),
     (r"(\w+) can only be (\w+) now\.", lambda s, v, c: s.could_be(v) == {c}),
     (r"I could make (\w+) (.*)\.", lambda s, v, t: {*re.split(r", | or ", t)} <= s.could_be(v)),
     (

@@ -117,6 +117,15 @@ def may_change(e: Evidence, node: str, color: str) -> bool:
     return e.colors.get(node) == color and node not in e.bound
 
 
+def demands_ended(e: Evidence, text: str) -> bool:
+    """Return whether deals gave other colors to nodes that the recipient had demanded these of."""
+    given, bound = pairs(text), agreed(e)
+    pins = {(pin.node, pin.color) for pin in e.before.pins if pin.by == e.recipient}
+    return {*given.items()} <= pins and all(
+        bound.get(node, color) != color and e.forced.get(node) != color for node, color in given.items()
+    )
+
+
 #: Forms of sentences about offers and deals, each with its check.
 FORMS: tuple[tuple[str, Check], ...] = (
     (r"Either of us may end our deals?\.", lambda e: bool(agreed(e))),
@@ -150,6 +159,7 @@ FORMS: tuple[tuple[str, Check], ...] = (
         r"Offers can be made only after bargaining has started\.",
         lambda e: e.after.phase != "bargain",
     ),
+    (rf"Our deal ends your demand for {LIST}\.", demands_ended),
     (rf"(?:W|No, w)e agreed on {LIST}\.", lambda e, t: pairs(t).items() <= agreed(e).items()),
     (r'Say "I end our deal" if you want to change that\.', lambda e: bool(agreed(e))),
 )  # fmt: skip

@@ -427,7 +427,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e, n: len(e.view.fixed.keys() - {*e.near}) == int(n),
     ),
     (rf"{_N} is {_N}; (.* would .*)\.", _why),
-    (rf"Now {_N} {_N} clashes with (.*)\.", lambda e, v, c, t: _why(e, v, c, f"{c} would clash with {t}")),
+    (rf"Now {_N} {_N} clashes (with .*)\.", lambda e, v, c, t: _why(e, v, c, f"{c} would clash {t}")),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", _unknown),
     (
         r"There is a node of another neighbor whose color I do not know yet\.",

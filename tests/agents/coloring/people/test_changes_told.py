@@ -118,7 +118,7 @@ def test_colors_that_are_asked_for_again_are_all_told_again():
 @pytest.mark.parametrize("mode", ["LLM_F", "LLM_C", "LLM_U"])
 def test_what_an_agent_said_before_it_accepted_an_offer_is_not_shown_as_if_it_still_held(mode):
     lines = ["h1=green; h4=red", "send", "announce", "offer Agent1: h4=blue if a5=red", "pass"]
-    said = [text for text, _, _ in screens(mode, lines) if "I accept your offer" in text][0]
+    said = next(text for text, _, _ in screens(mode, lines) if "I accept your offer" in text)
     told = re.search(r"(?m)^Agent1: (.*)$", said)[1]
     assert "a5 from blue to red" in told
     assert not re.search(r"colors fit|work for me|no conflicts|My score is", told), told

@@ -37,3 +37,30 @@ def test_a_question_about_a_color_that_the_person_has_promised_names_the_deal():
     text = said(f"{DEAL}Agent1: can you live with h1 green?\nAgent1: what could a2 be?\n")
     assert "No, we agreed on h1 red." in text
     assert "a2 has to stay blue because of a deal." in text
+
+
+DEMAND = "h1=green; h2=red; h4=red; h5=blue\nsend\nannounce\nsend\nAgent2: keep b2 as it is\n"
+ENDED = "Our deal ends your demand for b2 green."
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_U"])
+def test_a_deal_against_a_demand_ends_the_demand_for_good_and_says_so(mode):
+    text = shown(
+        f"{DEMAND}Agent2: what did I demand?\noffer Agent2: h2=blue if b2=red\npass\n"
+        "I end our deal\nyes\nAgent2: what did I demand?\n",
+        mode=mode,
+    )
+    before, agreed, after = text.partition(ENDED)
+    assert "You asked for b2 green." in before
+    assert agreed, text
+    assert "No demand of yours binds a node of mine that you see." in after
+    assert ENDED not in after
+    assert "You asked for b2" not in after
+
+
+@pytest.mark.parametrize("offer", ["h2=red if b2=green", "h5=blue"])
+def test_a_deal_that_gives_a_demanded_node_no_other_color_ends_no_demand(offer):
+    ending = "I end our deal\nyes\nAgent2: what did I demand?\n"
+    text = shown(f"{DEMAND}offer Agent2: {offer}\npass\n{ending}", mode="LLM_U")
+    assert "Our deal ends" not in text
+    assert "You asked for b2 green." in text
