@@ -24,6 +24,8 @@ from ..view import Coloring, View
 Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced", "barred"]
 #: Calls of the solver that the search for a smallest reason may make.
 MAX_QUESTIONS = 400
+#: Reasons that are given for several conflicts.
+MAX_REASONS = 3
 #: Key of the last reason in a view's cache; there is no peer of this name.
 _REASON = "\0reason"
 #: Key of the last reason for each set of free nodes; there is no peer of this name.
@@ -183,6 +185,29 @@ def feasible(
         return Feasibility(True, penalty, 0, assignment)
     reason, smallest = _reason(view, tuple(facts)) if explain else ((), False)
     return Feasibility(False, penalty, best.conflicts, assignment, reason, smallest)
+
+
+def each_reason(
+    view: View, situation: Situation, supposed: Coloring, found: Feasibility
+) -> tuple[Fact, ...]:
+    """
+    Return the facts of a result and, if it has several conflicts, those that remain without these facts.
+
+    The smallest set of facts explains a single conflict. Supposed colors of own nodes stay, so that a
+    further reason is one against these, and up to ``MAX_REASONS`` reasons are joined.
+    """
+    facts = facts_of(view, situation, supposed)
+    kept = {fact for fact in facts if fact.kind == "supposed" and fact.node in view.own}
+    joined = list(found.facts)
+    for _ in range(min(found.conflicts, MAX_REASONS) - 1):
+        rest = [fact for fact in facts if fact in kept or fact not in joined]
+        if _answer(view, rest).conflicts == 0:
+            break
+        more = [fact for fact in smallest_reason(view, rest)[0] if fact not in joined]
+        if not more:
+            break
+        joined += more
+    return tuple(joined)
 
 
 def feasible_all(

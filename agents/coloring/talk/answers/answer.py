@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...bargaining.feasibility import Feasibility, feasible
+from ...bargaining.feasibility import Feasibility, each_reason, feasible, told
 from ...situation import NodeColor, Offer, Situation
 from ...view import View
 from ...wording.phrases import enumerated
@@ -121,9 +121,15 @@ class Asked:
             if one.by == self.peer and one.node in nodes
         ]
 
-    def reasons(self, found: Feasibility) -> tuple[str, ...]:
-        """Return the facts that rule something out, as the person may read them."""
-        return found.told(self.view, self.peer)
+    def reasons(self, found: Feasibility, given: Mapping[str, str] | None = None) -> tuple[str, ...]:
+        """
+        Return the facts that rule something out, as the person may read them.
+
+        With what was supposed ``given``, each of several conflicts is explained.
+        """
+        if given is None:
+            return found.told(self.view, self.peer)
+        return told(self.view, each_reason(self.view, self.situation, given, found), self.peer)
 
 
 def reason_text(because: Sequence[str]) -> str:

@@ -235,7 +235,7 @@ def can(question: Question, asked: Asked) -> Answer:
         yes = condition[0].upper() + condition[1:] if plain else f"Yes, {condition}"
         text = f"{yes} I can color my part without a conflict.{unknown}{plan}"
         return _tested(question, True, text, tested, [True])
-    because = asked.reasons(found)
+    because = asked.reasons(found, given)
     no = condition[0].upper() + condition[1:] if plain else f"No, {condition}"
     text = f"{no} I would have {at_least(found.conflicts)}.{reason_text(because)}"
     without = settings(Question("Q2"), asked) if supposed and not own else None

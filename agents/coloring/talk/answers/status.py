@@ -170,7 +170,7 @@ def _rejected(asked: Asked, *, within: int) -> tuple[NodeColor, ...]:
 def _infeasible(
     question: Question, pairs: Mapping[str, str], found: Feasibility, asked: Asked
 ) -> Answer:
-    because = asked.reasons(found)
+    because = asked.reasons(found, pairs)
     condition = f"With {listed(pairs)}" if pairs else "With your colors as I know them"
     text = f"{condition} I would have {at_least(found.conflicts)}.{reason_text(because)}"
     return Answer(question, False, text, because=because)

@@ -162,6 +162,30 @@ def test_why_names_the_color_that_a_node_has_and_every_neighbor_in_the_way():
     assert found.text == "b2 is green. b2 could be blue; tell me if you want that."
 
 
+@pytest.mark.parametrize(
+    ("text", "h2", "h5", "pins", "reason"),
+    [
+        ("can b2 be red?", "red", "red", (), "b2 would be red, h2 is red and h5 is red."),
+        ("can b2 be red?", "blue", "red", (), "b2 would be red and h5 is red."),
+        (
+            "would h2 red and b2 red work?",
+            "blue",
+            "red",
+            (),
+            "h2 would be red, b2 would be red and h5 is red.",
+        ),
+        (
+            *("can b2 be red?", "blue", "red", (Pin("b3", "red", "forced", "Human"),)),
+            "b2 would be red, h5 is red and a color was demanded of me.",
+        ),
+    ],
+)
+def test_a_reason_explains_each_of_several_conflicts(text, h2, h5, pins, reason):
+    (found,) = told(text, replace(PINNED, pins=pins, beliefs={"h2": h2, "h5": h5}))
+    assert found.text.endswith(f" Reason: {reason}")
+    assert ("at least 2 conflicts" in found.text) == (reason.count(" red") > 2 or "demanded" in reason)
+
+
 UNSEEN = " Now b2 green clashes with a node that you do not see."
 
 
