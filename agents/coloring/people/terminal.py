@@ -301,9 +301,10 @@ class Terminal:
         self._doubted = situation.time_step
         true = {node: situation.colors[node] for node in wrong}
         sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
+        them = "it" if len(wrong) == 1 else "them"
         self._print(
-            f"Not sent: {stated(true)}. Type {sets} to color as you were asked, or once more yes to say "
-            "that it is so."
+            f"Not sent: {stated(true)}. Type {sets} to color {them} so, or once more yes to say that it is "
+            "so."
         )
         raise _NotSent
 

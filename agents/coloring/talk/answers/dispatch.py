@@ -7,6 +7,7 @@ names nothing that the person does not see.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,9 @@ from .meant import agreed, meant
 from .offered import made_because, offers_told, why_rejected, with_open
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
+
+#: What may stand before colors in an answer.
+_BEFORE_COLORS = re.compile(r"^(?:(?:Yes|No), )?(?:[Aa]s far as I know |My |Your )?")
 
 
 def answer(
@@ -68,6 +72,7 @@ def answers(
             given.append(answer(group[0], view, situation, peer, makes_offers=makes_offers))
         else:
             given += _compared(group, view, situation, peer)
+    given = _without_hopeless(given, view.border_to(peer))
     wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
     # Who can do more under a supposition can do with the supposition alone.
     told = [one for one in given if not any({*one.question.supposed} < more for more in wider)]
@@ -80,11 +85,22 @@ def _told_once(given: Answer, told: Sequence[Answer]) -> Answer:
     """Return a status without the color that an answer beside it gives."""
     if given.question.kind != "Q5":
         return given
-    colors = {
-        one.text.removeprefix("Yes, ").removeprefix("No, ") for one in told if one.question.kind == "Q4"
-    }
-    kept = [one for one in sentences_in(given.text) if one.removeprefix("My ") not in colors]
+    beside = [one for one in told if one.question.kind in ("Q4", "constraints")]
+    colors = {_BEFORE_COLORS.sub("", said) for one in beside for said in sentences_in(one.text)}
+    kept = [one for one in sentences_in(given.text) if _BEFORE_COLORS.sub("", one) not in colors]
     return replace(given, text=" ".join(kept))
+
+
+def _without_hopeless(given: Sequence[Answer], mine: Sequence[str]) -> list[Answer]:
+    """
+    Leave out that no color of any own node works, beside the settings of the person that do.
+
+    The colors of the person are the cause, and are what the answer that names them is about.
+    """
+    none = [one for one in given if one.question.kind == "Q1" and one.text.startswith("No color ")]
+    helps = any(one.question.kind == "Q2" and one.yes for one in given)
+    all_of_them = len(mine) > 1 and {*mine} <= {one.question.node for one in none}
+    return [one for one in given if not (helps and all_of_them and one in none)]
 
 
 def _together(questions: tuple[Question, ...], border: Sequence[str]) -> tuple[Question, ...]:

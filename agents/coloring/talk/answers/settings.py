@@ -219,6 +219,10 @@ def can(question: Question, asked: Asked) -> Answer:
     tested = [supposed] if supposed else []
     unknown = _unknown(asked, set(supposed))
     plain = question.subject in ("mind", "mind anyway", "score")
+    border = asked.view.border_of(asked.peer)
+    if found.feasible and not given and unknown and asked.situation.beliefs.keys().isdisjoint(border):
+        # With no color of the person known, a yes would be about nothing.
+        return Answer(question, None, f"I cannot say yet.{unknown}")
     if found.feasible and question.subject == "score" and not unknown:
         text = f"{score_text(asked, given, own)} My score is {view.score(asked.situation.colors)}."
         return _tested(question, True, text, tested, [True])
