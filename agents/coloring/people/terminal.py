@@ -303,8 +303,8 @@ class Terminal:
         sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
         them = "it" if len(wrong) == 1 else "them"
         self._print(
-            f"Not sent: {stated(true)}. Type {sets} to color {them} so, or once more yes to say that it is "
-            "so."
+            f"Not sent: {stated(true)}. Type {sets} to color {them} so, or once more yes to say that it "
+            "is so."
         )
         raise _NotSent
 
