@@ -47,7 +47,7 @@ from .reports import (
     with_due_reports,
 )
 from .seat import request_of
-from .typed import never_text, translated, turn_of
+from .typed import clash_text, never_text, translated, turn_of
 from .undoing import Change, undo
 
 WIDTH = 80
@@ -282,6 +282,8 @@ class Terminal:
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
         if never := never_text(typed):
             self._print(never, "", view.domain)
+        if clash := clash_text(typed, view, situation):
+            self._print(clash)
         changed = Change.of(turn, situation)
         if typed.undo:
             self._undone.pop()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ...errors import ActionRejected, InputError, expected
+from ..bargaining.offers import amended_by
 from ..bargaining.protocol import check_moves
 from ..bargaining.rb_text import ENDS, render
 from ..messages import (
@@ -34,7 +35,7 @@ from ..view import View
 from ..wording.phrases import enumerated, listed, sentences_in
 from .breaking import check_deals
 from .commands import Typed
-from .reports import offers_to
+from .reports import clashes_inside, offers_to
 
 _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Nothing else in a text says that a person is satisfied: "great" may answer what an agent said.
@@ -250,6 +251,20 @@ def never_text(typed: Typed) -> str:
         for never in typed.impossible.values()
     ]
     return f"You reject the offer and say that {enumerated(parts)}." if parts else ""
+
+
+def clash_text(typed: Typed, view: View, situation: Situation) -> str:
+    """Name the conflicts that offers made by the command would make: they are not read back."""
+    colors: dict[str, str] = {}
+    replaced: set[str] = set()
+    for peer, (conditions, assignments) in typed.offered.items():
+        colors |= {**conditions, **assignments}
+        offer = Offer("", view.agent, peer, _node_colors(conditions), _node_colors(assignments))
+        replaced |= {deal.offer_id for deal in amended_by(situation.offers, offer)}
+    left = situation.but(pins=tuple(pin for pin in situation.pins if pin.offer_id not in replaced))
+    now = {**situation.beliefs, **situation.colors, **typed.colors}
+    clash = clashes_inside(view, left, colors, now)
+    return f"Beware: {clash}." if clash else ""
 
 
 def asked_for(translations: Mapping[str, Translation], situation: Situation) -> dict[str, str]:

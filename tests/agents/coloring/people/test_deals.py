@@ -357,3 +357,19 @@ def test_announce_promises_offers_of_agents_only_where_they_make_some(mode, offe
 
 def test_after_init_what_was_told_before_it_is_not_called_untold():
     assert "you have not told it h1 red and h4 red since init" in shown("send\nannounce\ninit\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("offer Agent2: h2=blue if b2=red", "Beware: h2 blue would clash with h5, which is blue now."),
+        ("h5=red; offer Agent2: h2=blue if b2=green", ""),
+        ("offer Agent2: h5=green if b2=green", "Beware: "),
+        ("offer Agent2: h5=green if b2=red", "Beware: h5 green would clash with "),
+        ("check Agent2: h2=blue", ""),
+    ],
+)
+def test_an_offer_by_the_command_is_sent_with_a_word_on_the_conflicts_that_it_would_make(command, said):
+    text = shown(f"h1=green; h2=red; h4=red; h5=blue\nannounce\nsend\n{command}\n")
+    assert ("Beware: " in text) == bool(said)
+    assert said in text
