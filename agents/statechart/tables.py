@@ -162,8 +162,11 @@ def _movement(
     place.history = {**history, **remembered}
     entering = EntrySet(chart, place.history)
     for arc in arcs:
-        targets = arc.edge.targets
-        entering.add(targets, effective_targets(place, targets), domain(place, arc) or ROOT)
+        top = domain(place, arc) or ROOT
+        # A history may lead to the source of an internal transition. XState would enter it though it
+        # was not left, also if another transition leaves it; here it is as if it were the target.
+        targets = [top if effective_targets(place, [id]) == [top] else id for id in arc.edge.targets]
+        entering.add(targets, effective_targets(place, targets), top)
     # Appendix D would enter a state that was not left again, for an internal transition to a history
     # above its source.
     enter = tuple(

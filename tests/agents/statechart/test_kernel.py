@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from unittest import mock
 
@@ -84,6 +85,21 @@ def compare(states, events):
             return
         taken = step(chart, before, event)
         assert taken == step(chart, before, event)
+
+
+@settings(max_examples=MANY)
+@given(charts(), st.lists(st.sampled_from(EVENTS), max_size=8), st.sampled_from(["scxml", "xstate"]))
+def test_active_states_are_always_legal(states, events, rules):
+    try:
+        chart = Chart(states, rules=rules)
+    except InvalidChart:
+        return
+    with mock.patch.object(kernel, "MAX_MICROSTEPS", 100), contextlib.suppress(ChartError):
+        configuration = start(chart).configuration
+        for event in (*events, *events):
+            assert chart.is_legal(configuration.states)
+            configuration = step(chart, configuration, event).configuration
+        assert chart.is_legal(configuration.states)
 
 
 # ----------------------------------------------------------------------------------------- small charts

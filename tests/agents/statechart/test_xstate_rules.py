@@ -348,6 +348,15 @@ def test_the_end_of_a_service_may_go_to_the_root():
         read_xstate(json.dumps({"id": "m", **compound("a", a={"invoke": invoke})}))
 
 
+def test_a_history_that_leads_to_its_own_source_enters_no_state_that_another_transition_leaves():
+    region = {**compound("x", x={"on": {"R": "h"}}, h={"type": "history"})}
+    machine = compound("p", o={}, p=parallel(q={"on": {"R": "#m.o"}}, r=region))
+    chart = read_xstate(json.dumps({"id": "m", **machine}))
+    run = Machine(chart)
+    assert run.send("R") == ("o",)
+    assert chart.is_legal(run.configuration.states)
+
+
 def test_guards_are_not_written_to_scxml():
     with pytest.raises(InputError, match="w: guard 'ready' is a function in XState: SCXML has no text"):
         write_scxml(read_xstate(json.dumps(GUARDED)))
