@@ -19,11 +19,21 @@ import sys
 import warnings
 from collections.abc import Sequence
 from os import PathLike
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class KempeError(Exception):
     """Root of every error that Kempe raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Python would call the class with the message, which few of the subclasses would accept: an
+        # error of a worker process could not be read, and would end all workers.
+        return _restored, (type(self), self.args), self.__dict__
+
+
+def _restored(kind: type[KempeError], arguments: tuple[object, ...]) -> KempeError:
+    """Return an error of another process; its attributes are set afterwards."""
+    return kind.__new__(kind, *arguments)
 
 
 class InputError(KempeError, ValueError):
