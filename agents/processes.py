@@ -66,7 +66,7 @@ def why_it_ended(error: KeyboardInterrupt | BrokenExecutor) -> str:
     return "a worker process was killed, for lack of memory or from outside"
 
 
-class _Ended(SystemExit):
+class Ended(SystemExit):
     """The caller ends this worker."""
 
 
@@ -79,12 +79,12 @@ def _begin(end_with_parent: Callable[[], None]) -> None:
 
 def _end(*_: object) -> NoReturn:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise _Ended(1)
+    raise Ended(1)
 
 
 def _made(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     try:
         return function(*arguments)
-    except _Ended:
+    except Ended:
         # Files are closed now; the pool would go on with its next call.
         os._exit(1)

@@ -15,7 +15,7 @@ from ..canonical import canonical, derived_id, derived_ids, id_place
 from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
 from ..errors import ActionRejected, InputError, expected
 from .boundary import POLICY_ERROR, checked_step
-from .faults import note_fault
+from .faults import RAISED, raise_noted
 from .judge import Judge
 from .mailbox import Message
 from .order import shuffle
@@ -160,12 +160,11 @@ class Clerk:
                 raise InputError(f"the outcome is not plain: {error}") from error
         except ActionRejected:
             raise
-        except Exception as error:
+        except RAISED as error:
             domain, colon, action = request.action_name.partition(":")
             by = f"of {request.agent_id!r} at step {request.time_step}"
             where = f"domain {domain!r}: action {action!r}" if colon else f"action {domain!r}"
-            note_fault(error, f"{where} {by}")
-            raise
+            raise_noted(error, f"{where} {by}")
 
     def _first_of_each(self, requests: Sequence[ActionRequest]) -> dict[str, ActionRequest]:
         """Return the first request of each agent that made one."""

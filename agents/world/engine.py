@@ -33,6 +33,7 @@ from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
 from .clerk import DROPPED, Clerk, StepReport
 from .collecting import seldom_collected
+from .faults import RAISED, as_error
 from .judge import Judge
 from .losses import MAX_LOST_SHARE, Losses
 from .mailbox import Mailbox
@@ -450,11 +451,12 @@ class WorldEngine:
                 run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation
             )
             request = attributed(returned, run_id, time_step, agent_id)
-        except Exception as error:
-            if stops_the_run(error):
+        except RAISED as error:
+            failure = as_error(error)
+            if stops_the_run(failure):
                 raise
-            scope.failure = error if isinstance(error, GatewayError) else None
-            request = lost_turn(run_id, time_step, agent_id, error_text(error))
+            scope.failure = failure if isinstance(failure, GatewayError) else None
+            request = lost_turn(run_id, time_step, agent_id, error_text(failure))
         finally:
             leave(token)
         return scope, request

@@ -10,7 +10,9 @@ from __future__ import annotations
 import sqlite3
 import sysconfig
 import traceback
+from asyncio import CancelledError
 from pathlib import Path
+from typing import NoReturn
 
 import solver
 
@@ -34,6 +36,11 @@ _OF_THE_FILE = {
 }
 
 
+#: What a user's code may raise. All but the first end a program or a task, and would end a run, or a
+#: whole sweep, without a word.
+RAISED = (Exception, SystemExit, CancelledError, GeneratorExit)
+
+
 class _Where(str):
     """A note that says where in a run an error happened."""
 
@@ -51,6 +58,32 @@ def note_fault(error: Exception, where: str) -> None:
     if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _OF_THE_FILE:
         return
     error.add_note(_Where(where))
+
+
+def as_error(thrown: BaseException) -> Exception:
+    """
+    Return what a user's code raised as an error.
+
+    Raises
+    ------
+    SystemExit
+        If the parent ends this worker process.
+    """
+    if isinstance(thrown, Exception):
+        return thrown
+    from ..processes import Ended  # brings the pools of processes, which most commands do without
+
+    if isinstance(thrown, Ended):
+        raise thrown
+    what = "called sys.exit" if isinstance(thrown, SystemExit) else f"raised {type(thrown).__name__}"
+    return RuntimeError(f"the world {what}").with_traceback(thrown.__traceback__)
+
+
+def raise_noted(thrown: BaseException, where: str) -> NoReturn:
+    """Raise what a user's code raised as an error that says where in a run it happened."""
+    error = as_error(thrown)
+    note_fault(error, where)
+    raise error
 
 
 def fault(error: BaseException | None) -> str | None:

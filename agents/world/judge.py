@@ -20,7 +20,7 @@ from ..contracts import (
 )
 from ..errors import ActionRejected, InputError, expected, rejected, shortened
 from .boundary import POLICY_ERROR
-from .faults import note_fault
+from .faults import RAISED, note_fault, raise_noted
 from .tools import ToolRegistry, by_name, domain_tools
 
 
@@ -49,9 +49,8 @@ class Judge:
             try:
                 for spec in domain_tools(domain):
                     self._actions.add(spec, offered=True)
-            except Exception as error:
-                note_fault(error, f"domain {domain.name!r}: actions")
-                raise
+            except RAISED as error:
+                raise_noted(error, f"domain {domain.name!r}: actions")
 
     @property
     def has_domains(self) -> bool:
@@ -68,9 +67,8 @@ class Judge:
             try:
                 domain.init_schema(connection)
                 domain.load(run_id=run_id, time_step=time_step, connection=connection)
-            except Exception as error:
-                note_fault(error, f"domain {name!r}: start at step {time_step}")
-                raise
+            except RAISED as error:
+                raise_noted(error, f"domain {name!r}: start at step {time_step}")
 
     def observe(self, run_id: str, time_step: int, agent_id: str) -> dict[str, Any]:
         """
@@ -91,9 +89,8 @@ class Judge:
                     # A copy: a policy must not change the state of a domain.
                     part = _copy(part, f"domain {name!r}: the observation of {agent_id!r}")
                 seen[name] = part
-            except Exception as error:
-                note_fault(error, f"domain {name!r}: observation of {agent_id!r} at step {time_step}")
-                raise
+            except RAISED as error:
+                raise_noted(error, f"domain {name!r}: observation of {agent_id!r} at step {time_step}")
         return seen
 
     def present(self, run_id: str, time_step: int) -> set[str] | None:
@@ -115,9 +112,8 @@ class Judge:
                 if unknown := [agent for agent in named if agent not in self._agents]:
                     first = min(map(shortened, unknown))  # text, whatever the domain returned
                     raise InputError(f"domain {name!r}: agent {first}: expected one of the run")
-            except Exception as error:
-                note_fault(error, f"domain {name!r}: agents present at step {time_step}")
-                raise
+            except RAISED as error:
+                raise_noted(error, f"domain {name!r}: agents present at step {time_step}")
             living = named if living is None else living & named
         return living
 
@@ -180,9 +176,8 @@ class Judge:
         for name, domain in self._domains.items():
             try:
                 domain.end_step(run_id=run_id, time_step=time_step, connection=connection)
-            except Exception as error:
-                note_fault(error, f"domain {name!r}: end of step {time_step}")
-                raise
+            except RAISED as error:
+                raise_noted(error, f"domain {name!r}: end of step {time_step}")
         return self.states(run_id, time_step)
 
     def states(self, run_id: str, time_step: int) -> dict[str, Any]:
@@ -191,9 +186,8 @@ class Judge:
         for name, domain in self._domains.items():
             try:
                 states[name] = domain.get_state_snapshot(run_id=run_id, time_step=time_step)
-            except Exception as error:
-                note_fault(error, f"domain {name!r}: state after step {time_step}")
-                raise
+            except RAISED as error:
+                raise_noted(error, f"domain {name!r}: state after step {time_step}")
         return states
 
     def state_hash(self, states: Mapping[str, Any], time_step: int) -> str:

@@ -19,7 +19,7 @@ from ..errors import InputError, KempeError, expected, shortened
 from .cognitive import TEMPERATURE
 from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
-from .faults import raised
+from .faults import RAISED, as_error, raised
 from .policy import check_agents
 from .tools import ToolRegistry, by_name
 
@@ -113,7 +113,7 @@ def load_factory(name: str) -> Factory:
     Raises
     ------
     InputError
-        If there is no such module or function.
+        If there is no such module or function, or the module raises an error.
     """
     module_name, colon, function = name.partition(":")
     if not (module_name and colon and function):
@@ -124,6 +124,10 @@ def load_factory(name: str) -> Factory:
         factory = getattr(import_module(module_name), function)
     except (ImportError, AttributeError) as error:
         raise InputError(f"world {shortened(name)}: cannot be loaded: {error}") from error
+    except RAISED as error:  # a module is a program: whatever its lines raise
+        raise InputError(
+            f"world {shortened(name)}: cannot be loaded: {raised(as_error(error))}"
+        ) from error
     if not callable(factory):
         raise InputError(f"world {shortened(name)}: expected a function")
     made: Factory = factory
@@ -144,8 +148,8 @@ def make_world(name: str, setup: WorldSetup) -> World:
         world: Any = factory(setup)
     except KempeError:
         raise
-    except Exception as error:
-        raise InputError(f"world {shortened(name)}: {raised(error)}") from error
+    except RAISED as error:
+        raise InputError(f"world {shortened(name)}: {raised(as_error(error))}") from error
     if not isinstance(world, World):
         raise InputError(f"world {shortened(name)}: returned {type(world).__name__}: expected World")
     return world

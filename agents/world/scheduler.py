@@ -15,6 +15,7 @@ from typing import Any
 from ..contracts import ActionRequest, Observation
 from ..errors import GatewayError, expected
 from .boundary import attributed, error_text, lost_turn
+from .faults import RAISED, as_error
 from .scope import Scope, entered
 
 FALLBACK = "BarrierSchedulerFallback"
@@ -132,12 +133,16 @@ class BarrierScheduler:
                 return attributed(returned, run_id, time_step, agent_id)
             except TimeoutError:
                 reason, detail = "timeout", f"no answer within {self.timeout:g} s"
-            except Exception as error:
-                if stops_the_run(error):
+            except RAISED as error:
+                task = asyncio.current_task()
+                if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
+                    raise  # by the scheduler, not by the policy
+                failure = as_error(error)
+                if stops_the_run(failure):
                     raise
-                scope.failure = error if isinstance(error, GatewayError) else None
-                reason, detail = "exception", error_text(error)
-                if isinstance(error, GatewayError) and error.retried:
+                scope.failure = failure if isinstance(failure, GatewayError) else None
+                reason, detail = "exception", error_text(failure)
+                if isinstance(failure, GatewayError) and failure.retried:
                     break
             if stopped:
                 break

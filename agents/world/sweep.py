@@ -26,7 +26,7 @@ from ..processes import as_they_end, why_it_ended
 from .arguments import refuse_useless
 from .claim import claimed
 from .cognitive_policies import DEFAULT_POLICY
-from .faults import raised
+from .faults import RAISED, as_error, raised
 from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
 from .options import WorldOptions
 from .setup import DEFAULT_SIZE, Settings
@@ -267,8 +267,8 @@ def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> Ra
                 why = carry_on(options, settings, trace, run_id, gateway, noted=noted)
             except KempeError:
                 raise
-            except Exception as error:  # of the user's world: it ends no other run
-                raise InputError(raised(error), path=trace.path) from error
+            except RAISED as error:  # of the user's world: it ends no other run
+                raise InputError(raised(as_error(error)), path=trace.path) from error
             unread = tuple(noted.unread)
             if why is not None:
                 raise InputError(why, path=trace.path)

@@ -1,5 +1,6 @@
 """Errors of a user's domain or tool: named with their place, and then the run can be resumed."""
 
+import asyncio
 import json
 import sqlite3
 import sysconfig
@@ -9,7 +10,16 @@ import pytest
 
 from agents.contracts import ActionOutcome, ActionRequest, ToolSpec
 from agents.errors import InputError, TraceError
-from agents.world import StateDomain, ToolRegistry, TraceDb, World, cli
+from agents.world import (
+    InMemoryChannel,
+    StateDomain,
+    ToolRegistry,
+    TraceDb,
+    World,
+    WorldEngine,
+    WorldEngineConfig,
+    cli,
+)
 from agents.world.faults import fault, note_fault, raised
 from tests.agents.world.worlds import world
 
@@ -87,6 +97,7 @@ def own_tool(request):
 
 
 def made(setup):
+    breaks("factory")
     tools = ToolRegistry()
     tools.add(ToolSpec("wave", "Wave."), own_tool)
     named = {"ada": Acts(), "ben": Acts("wave") if BROKEN["part"] == "tool" else Acts()}
@@ -120,6 +131,57 @@ PARTS = {
     "library": f"line {Flaw.act.__code__.co_firstlineno + 5} of test_faults.py: JSONDecodeError: ",
     "state": "domain 'flaw': end of step 0: the state is not plain: ",
 }
+
+
+@pytest.mark.parametrize(
+    ("leaves", "said"),
+    [
+        (SystemExit, "called sys.exit"),
+        (asyncio.CancelledError, "raised CancelledError"),
+        (GeneratorExit, "raised GeneratorExit"),
+    ],
+)
+def test_what_would_end_the_program_is_an_error_of_the_world(
+    leaves, said, tmp_path, capsys, monkeypatch
+):
+    def leave(part):
+        if BROKEN["part"] == part:
+            raise leaves(0)
+
+    monkeypatch.setattr(f"{__name__}.breaks", leave)
+    command = ["run", "own", "--world", OWN, "--steps", "3", "--order-seed", "42", "--db"]
+    line = leave.__code__.co_firstlineno + 2
+    for part in ("begin", "see", "act", "advance", "present", "snapshot", "tool"):
+        BROKEN["part"] = part
+        assert cli.main([*command, str(tmp_path / f"{part}.db")]) == 1
+        assert (
+            f"line {line} of test_faults.py: RuntimeError: the world {said};" in capsys.readouterr().err
+        )
+    BROKEN["part"] = "factory"
+    with pytest.raises(InputError, match=rf"^world .* test_faults.py: RuntimeError: the world {said}$"):
+        cli.main([*command, str(tmp_path / "factory.db")])
+
+
+class Leaves:
+    """Policy that would end the program in the second step."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def decide(self, *, run_id, time_step, agent_id, observation):
+        if time_step == 1:
+            raise self.error
+        return ActionRequest(run_id=run_id, time_step=time_step, agent_id=agent_id, action_name="noop")
+
+
+@pytest.mark.parametrize("error", [SystemExit(0), asyncio.CancelledError(), GeneratorExit()])
+@pytest.mark.parametrize("concurrent", [False, True])
+def test_a_policy_that_would_end_the_program_loses_its_turn(error, concurrent):
+    with TraceDb("") as trace:
+        agents = {"ada": Leaves(error), "ben": Acts("noop")}
+        engine = WorldEngine(WorldEngineConfig("r"), agents, InMemoryChannel(), trace)
+        assert (asyncio.run(engine.arun(3)) if concurrent else engine.run(3)) == 3
+        assert engine.lost_turns == 1
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -125,10 +125,19 @@ def test_a_forged_state_is_found(capsys):
         ("forage", "world = 'forage': expected module:function"),
         ("absent:x", "world 'absent:x': cannot be loaded: No module named 'absent'"),
         ("forage:absent", "cannot be loaded"),
+        (
+            "unread:world",
+            r"'unread:world': cannot be loaded: SyntaxError: '\(' was never closed \(unread.py, ",
+        ),
+        ("raises:world", "cannot be loaded: line 1 of raises.py: ValueError: at import"),
+        ("ends:world", "cannot be loaded: line 2 of ends.py: RuntimeError: the world called sys.exit"),
         ("forage:STEPS", "expected a function"),
     ],
 )
-def test_a_world_that_is_none(name, message):
+def test_a_world_that_is_none(name, message, tmp_path):
+    (tmp_path / "unread.py").write_text("def world(setup:\n    pass\n")
+    (tmp_path / "raises.py").write_text("raise ValueError('at import')\n")
+    (tmp_path / "ends.py").write_text("import sys\nsys.exit(0)\n")
     with pytest.raises(InputError, match=message):
         load_factory(name)
 
