@@ -2,7 +2,7 @@
 A mock of a language model: a seeded answer to each request, the same in every process.
 
 It posts ``hello (N)``, where N is the SHA-256 of the seed and the last user message, modulo 1000; or it
-calls a tool that N chooses, with values that N chooses.
+calls a tool that N chooses, with values that the name of each argument chooses as well.
 Python's ``hash`` would not do: it is salted in each process.
 """
 
@@ -53,8 +53,8 @@ class MockLLMGateway(Gateway):
         """Return the answer at once."""
         prompts = [str(m.get("content")) for m in request.messages if m.get("role") == "user"]
         text = f"{self.seed}:{prompts[-1] if prompts else ''}"
-        number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") % _NUMBERS
-        chosen = _choice(request, number) if self.acts else None
+        number = _number(text)
+        chosen = _choice(request, number, text) if self.acts else None
         if chosen is None and _may_post(request):
             chosen = _post(number)
         if chosen is not None:
@@ -71,8 +71,18 @@ def _post(number: int) -> tuple[str, dict[str, Any]]:
     return TOOL, {"content": f"hello ({number})"}
 
 
-def _choice(request: ChatRequest, number: int) -> tuple[str, dict[str, Any]] | None:
-    """Return one of the tools that the mock can call, if any, with its required arguments."""
+def _number(text: str) -> int:
+    """Return the number of a text, the same in every process."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") % _NUMBERS
+
+
+def _choice(request: ChatRequest, number: int, text: str) -> tuple[str, dict[str, Any]] | None:
+    """
+    Return one of the tools that the mock can call, if any, with its required arguments.
+
+    Each argument has a number of its own: with one for all, two that have the same values would always
+    be equal.
+    """
     if request.tool_choice not in (None, "auto", "required"):
         return None
     possible: list[tuple[str, dict[str, Sequence[Any]]]] = []
@@ -89,7 +99,8 @@ def _choice(request: ChatRequest, number: int) -> tuple[str, dict[str, Any]] | N
     number //= len(possible)
     if name == TOOL:
         return _post(number)
-    return name, {argument: legal[number % len(legal)] for argument, legal in values.items()}
+    numbers = {argument: _number(f"{text}:{argument}") for argument in values}
+    return name, {argument: legal[numbers[argument] % len(legal)] for argument, legal in values.items()}
 
 
 def _values(schema: Any) -> Sequence[Any]:

@@ -173,6 +173,8 @@ def _phase2(options: argparse.Namespace) -> int:
 
 
 def _own(options: argparse.Namespace) -> int:
+    if options.mock_llm and options.mock_acts:
+        raise InputError("--mock-llm: expected no --mock-acts, which is another mock")
     mock = options.mock_llm or options.mock_acts
     uses_model = mock or options.model is not None
     settings = Settings(
@@ -190,7 +192,7 @@ def _own(options: argparse.Namespace) -> int:
         options=read_options(options.set),
         supports_tool_calls=False if options.json_mode else None,
         order_seed=None if options.order_seed == _BY_ID else options.order_seed,
-        mock_acts=options.mock_acts or None,
+        mock_acts=options.mock_acts,
     )
     return start(options, with_roster(settings, shuffled=options.order_seed != _BY_ID))
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from ..contracts import TraceEvent
 from ..errors import expected
 from .order import ORDER_SEED, executed
-from .setup import Settings
+from .setup import MODES, Settings
 from .trace import TraceDb
 
 #: Number of agents that a message lists.
@@ -79,7 +79,8 @@ def _agents(trace: TraceDb, run_id: str) -> list[str]:
     recorded = run.config.get("roster", run.config.get("agents"))
     if isinstance(recorded, list):
         return recorded
-    if "mode" in run.config:  # of the command line, which names the agents by their number
+    # The command line names the agents by their number; the mode of a game is another thing.
+    if run.config.get("mode") in MODES:
         return Settings.of(run).agent_ids()
     rows = trace.query(
         "SELECT DISTINCT agent_id, seq FROM trace WHERE run_id = ? ORDER BY seq", (run_id,)

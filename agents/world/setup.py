@@ -93,7 +93,7 @@ class Settings:
     temperature: float | None = None
     supports_tool_calls: bool | None = None
     order_seed: int | None = None
-    mock_acts: bool | None = None
+    mock_acts: bool = False
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -109,6 +109,8 @@ class Settings:
             raise expected("temperature", self.temperature, "a finite number >= 0")
         if self.mock_acts and self.gateway != "mock":
             raise expected("mock_acts", self.mock_acts, "false, or the gateway mock")
+        if self.mock_acts and self.world is None:
+            raise expected("mock_acts", self.mock_acts, "false without a world")
         for name in ("model", "api_base"):
             if not (getattr(self, name) or "").isprintable():
                 raise expected(name, getattr(self, name), "printable text")
@@ -123,7 +125,7 @@ class Settings:
 
     def _plain(self) -> dict[str, Any]:
         """Return the settings as plain values; those added since version 0.1 only if they are given."""
-        plain = asdict(self)
+        plain = asdict(self) | {"mock_acts": self.mock_acts or None}
         return {name: value for name, value in plain.items() if value is not None or name not in _ADDED}
 
     def metadata(self, run_id: str | None = None) -> RunMetadata:

@@ -145,3 +145,10 @@ def test_it_is_a_gateway_without_a_state():
 
 def test_no_messages_at_all():
     assert MockLLMGateway().chat(model="m", messages=[])["choices"][0]["message"]["content"] == "noop"
+
+
+def test_arguments_with_the_same_values_are_not_always_equal():
+    step = {"enum": [-1, 0, 1]}
+    parameters = {"type": "object", "properties": {"dx": step, "dy": step}, "required": ["dx", "dy"]}
+    given = acted([ToolSpec("move", "Move.", parameters).openai()], 200)
+    assert len({(arguments["dx"], arguments["dy"]) for _, arguments in given}) == 9

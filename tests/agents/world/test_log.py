@@ -117,6 +117,13 @@ def test_an_agent_without_an_action_is_known(capsys):
         assert [*log_lines(trace, ["run"], agent="e", last=2)] == []
 
 
+def test_the_mode_of_another_program_is_none_of_a_world():
+    with TraceDb(":memory:") as trace:
+        trace.insert_run(RunMetadata(run_id="run", created_at=0.0, config={"mode": "RB", "soft": 2}))
+        recorded(trace, run_id="run", shuffled=False)
+        assert [line.split()[1] for line in log_lines(trace, ["run"], agent="a")] == ["a"] * 4
+
+
 @pytest.mark.parametrize("last", [99, 2**63, 10**30])
 def test_a_last_step_beyond_the_run_is_none(last, db, capsys):
     assert logged(capsys, db, "--to", str(last)) == logged(capsys, db)

@@ -14,6 +14,7 @@ from agents.llm import AccountedGateway, RecordReplayGateway, ScriptedGateway
 from agents.world import TraceDb, cli
 from agents.world.cognitive import SimpleCognitivePolicy
 from agents.world.own import load_factory, read_options
+from agents.world.setup import Settings
 from agents.world.sweep import read_plan
 from tests.agents.world import model_server
 from tests.sources import ROOT
@@ -258,6 +259,21 @@ def test_only_a_mock_acts(tmp_path):
     path.write_text(json.dumps({"settings": {**settings, "gateway": "litellm"}}))
     with pytest.raises(InputError, match="mock_acts = True: expected false, or the gateway mock"):
         read_plan(path)
+
+
+def test_a_mock_that_does_not_act_is_the_mock_of_before(tmp_path):
+    path = tmp_path / "plan.json"
+    settings = {"world": "forage:world", "steps": 2, "gateway": "mock"}
+    path.write_text(json.dumps({"settings": settings, "grid": {"mock_acts": [True, False]}}))
+    acts, idle = read_plan(path).runs
+    path.write_text(json.dumps({"settings": settings}))
+    assert acts.run_id() != idle.run_id() == read_plan(path).runs[0].run_id()
+    assert Settings.of(idle.metadata()) == idle
+
+
+def test_two_mocks_at_once_are_refused():
+    with pytest.raises(InputError, match="--mock-llm: expected no --mock-acts"):
+        run("a.db", 3, "--mock-acts", "--mock-llm")
 
 
 def test_an_error_of_a_factory_is_one_line():

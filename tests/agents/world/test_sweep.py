@@ -296,6 +296,11 @@ def test_a_run_that_fails_is_named_and_the_others_are_kept(tmp_path, capsys):
         ({"settings": {"agents": 0}}, "agents = 0: expected an integer >= 1"),
         ({"settings": {"gateway": "x"}}, "gateway = 'x': expected mock or litellm"),
         ({"settings": {"options.food": 1}}, "options = 'food': expected none without a world"),
+        ({"settings": {"mock_acts": True}}, "mock_acts = True: expected false without a world"),
+        (
+            {"settings": {"mode": "phase2", "mock_acts": True}},
+            "mock_acts = True: expected false without a world",
+        ),
         ({"grid": {"agents": 3}}, "grid.agents = 3: expected a list of values"),
         ({"grid": [1]}, r"grid = \[1\]: expected names and values"),
     ],
