@@ -95,7 +95,21 @@ class _Check:
         for target in known:
             if scope not in self.chain(target)[1:]:
                 self.wrong("CHART005", state, f"initial {target!r} does not lie within")
+        if self.circular(state):
+            self.wrong("CHART005", state, "the default of a history leads back to it", "/initial")
         self.orthogonal(state, known, "/initial")
+
+    def circular(self, history: State) -> bool:
+        """Return whether the default of a history leads to it, by other histories maybe."""
+        pending, seen = [history], {""}
+        while pending:
+            state = pending.pop()
+            if state.kind == "history":
+                if history.id in state.initial:
+                    return True
+                pending += [self.states[id] for id in state.initial if id in self.states.keys() - seen]
+                seen.update(state.initial)
+        return False
 
     def edges(self, state: State) -> None:
         for i, edge in enumerate(state.edges):

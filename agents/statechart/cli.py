@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -44,6 +45,8 @@ from .xstate import guard_names, load_xstate
 _FORMATS = {"mermaid": to_mermaid, "svg": to_svg, "dot": to_dot, "scxml": write_scxml}
 _TYPES = {"python": to_python, "typescript": to_typescript}
 _STOCK = "stock:social"
+#: Numbers that Python reads: also letters such as the square of two are digits to ``str.isdigit``.
+_TICKS = re.compile("[0-9]{1,18}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -312,7 +315,7 @@ def _script(name: str | None) -> Iterator[tuple[str, str, Any]]:
 def _event(text: str) -> tuple[str, str, Any]:
     """Return the text of an event, its name or ticks, and its data."""
     if text.startswith("+"):
-        if not text[1:].isdigit():
+        if not _TICKS.fullmatch(text[1:]):
             raise InputError(f"event {text!r}: expected ticks after +")
         return text, text[1:], None
     name, separator, data = text.partition("=")

@@ -162,7 +162,14 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def read_json(text: str) -> Any:
-    """Return a value of JSON; raise ValueError for NaN and infinities, which JSON does not have."""
+    """
+    Return a value of JSON.
+
+    Raises
+    ------
+    ValueError
+        If it is not JSON, has NaN or an infinity, which JSON does not have, or is nested too deeply.
+    """
 
     def finite(number: str) -> float:
         value = float(number)
@@ -170,7 +177,10 @@ def read_json(text: str) -> Any:
             raise ValueError(f"{number}: expected a finite number")
         return value
 
-    return json.loads(text, parse_constant=finite, parse_float=finite)
+    try:
+        return json.loads(text, parse_constant=finite, parse_float=finite)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def _delayed(item: Any, new: Mapping[str, str]) -> Delayed:

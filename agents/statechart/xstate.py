@@ -2,7 +2,8 @@
 The reader of XState v5 machines in JSON: ``JSON.stringify(machine.config)``, or of the machine.
 
 JSON has no functions, so a guard must have a name to be known. ``JSON.stringify`` of a machine (5.33)
-leaves out its ``always`` transitions and the events that are raised; its configuration has them.
+leaves out its ``always`` transitions, the ``target`` of histories and the events that are raised; its
+configuration has them.
 
 The chart has the states, transitions and delays of the machine, and the rules of XState
 (:class:`.chart.Chart`). Guards, which are functions in XState, are names here that may be true or false,
@@ -32,11 +33,9 @@ from .content import Block, Raise, Scope, Send
 from .definition import MACHINE, ROOT, Edge, State
 from .errors import InvalidChart
 from .invocation import Invoke, NamedService
-from .xstate_keys import INVOKE, STATE, TRANSITION, likely
+from .xstate_keys import INVOKE, STATE, TRANSITION, WRITTEN, is_internal, likely
 from .xstate_keys import MACHINE as MACHINE_KEYS
 
-#: Event of a delay in what JSON.stringify writes: milliseconds, and the id of the state.
-_AFTER = re.compile(r"xstate\.after\.([1-9][0-9]{0,14})\..*")
 #: Delays, and those of `raise`, in milliseconds.
 _DELAY = re.compile(r"[1-9][0-9]{0,14}")
 _NUMBER = re.compile(r"[0-9.eE+-]+|Infinity")
@@ -274,7 +273,7 @@ class _Reader:
         around: dict[str, Any] = self.nodes[parent]
         if around.get("type") == "parallel":
             inside = self.children_of(around)
-            regions = (key for key in inside if _kind(self.nodes[self._below(parent, key)]) != "history")
+            regions = (key for key, node in inside.items() if _kind(node) != "history")
             return tuple(self._below(parent, key) for key in regions)
         initial = around.get("initial")
         target = initial.get("target") if isinstance(initial, dict) else initial
@@ -313,29 +312,42 @@ class _Reader:
     def _listed_edges(self, node: dict[str, Any], path: str) -> Iterator[Edge]:
         for event, value in _items(node.get("on")):
             # JSON.stringify lists the transitions of XState's own events among the others.
-            if (timed := _AFTER.fullmatch(event)) is not None:
-                yield from self._transitions(value, path, (), after=int(timed[1]))
+            own = f".{self.ids[path]}"
+            if event.startswith("xstate.after.") and event.endswith(own):
+                delay = event.removeprefix("xstate.after.").removesuffix(own)
+                yield from self._delayed(delay, value, path)
             elif (done := _DONE.fullmatch(event)) is not None and done[1] in self.by_id:
                 yield from self._transitions(value, path, (f"done.state.{self.by_id[done[1]]}",))
             elif (ended := _ACTOR.fullmatch(event)) is not None:
                 yield from self._transitions(value, path, (f"{ended[1]}.invoke.{ended[2]}",))
             elif event.startswith("xstate.") and event.endswith(".*"):
                 self.wrong("CHART009", path, f"on {event}: expected one event of a state or service")
+            elif is_internal(event):
+                message = (
+                    f"on {event}: expected a name that matches no event of Kempe's own, as this does"
+                )
+                self.wrong("CHART009", path, message)
             else:
                 yield from self._transitions(value, path, (event,))
         yield from self._transitions(node.get("always"), path, ())
         for delay, value in _items(node.get("after")):
-            if _DELAY.fullmatch(delay):
-                yield from self._transitions(value, path, (), after=int(delay))
-            elif _NUMBER.fullmatch(delay):
-                self.wrong("CHART012", path, f"after = {delay}: expected whole milliseconds, at least 1")
-            else:
-                yield from self._transitions(value, path, (f"xstate.after.{delay}",))
+            yield from self._delayed(delay, value, path)
         if path != self.top:  # a machine that is done takes no event
             yield from self._transitions(node.get("onDone"), path, (f"done.state.{path}",))
         for id, service in self._services(node, path):
             for key, event in _SERVICE_ENDS.items():
+                if key == "onSnapshot" and f"{event}.{id}" in dict(_items(node.get("on"))):
+                    continue  # JSON.stringify lists it there, and leaves it here
                 yield from self._transitions(service.get(key), path, (f"{event}.{id}",))
+
+    def _delayed(self, delay: str, value: Any, path: str) -> Iterator[Edge]:
+        """Yield transitions after a delay: milliseconds, or a name, whose event is sent by the user."""
+        if _DELAY.fullmatch(delay):
+            yield from self._transitions(value, path, (), after=int(delay))
+        elif _NUMBER.fullmatch(delay):
+            self.wrong("CHART012", path, f"after = {delay}: expected whole milliseconds, at least 1")
+        else:
+            yield from self._transitions(value, path, (f"xstate.after.{delay}",))
 
     def _services(self, node: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the services of a state with their ids, by default those of XState."""
@@ -369,7 +381,8 @@ class _Reader:
                 message = f"transition = {shortened(one)}: expected a target or an object"
                 self.wrong("CHART001", path, message)
                 continue
-            self.known(config, TRANSITION, "transition", path)
+            legal = (*TRANSITION, *WRITTEN) if "eventType" in config else TRANSITION
+            self.known(config, legal, "transition", path)
             guard = config.get("guard")
             if isinstance(guard, dict):
                 guard = guard.get("type", "guard")
@@ -421,8 +434,10 @@ def _is_wild(edge: Edge) -> bool:
     return any(event == "*" or event.endswith(".*") for event in edge.events)
 
 
-def _kind(node: dict[str, Any]) -> Any:
+def _kind(node: Any) -> Any:
     """Return the type of a state as XState finds it."""
+    if not isinstance(node, dict):
+        return None
     inferred = "compound" if node.get("states") else "history" if node.get("history") else "atomic"
     return node.get("type") or inferred
 

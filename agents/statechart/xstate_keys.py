@@ -7,6 +7,7 @@ XState ignores other keys without a word, and so a transition under ``onn`` is n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -21,10 +22,13 @@ TRANSITION = (
     *("target", "guard", "actions", "reenter", "meta", "description"),
     *("source", "eventType"),
 )
+#: Keys that JSON.stringify writes into a transition with a delay, beside ``eventType``.
+WRITTEN = ("event", "delay")
 INVOKE = (
     *("id", "src", "input", "systemId", "onDone", "onError", "onSnapshot", "meta", "description"),
     "type",
 )
+_TIMER = re.compile(r"after\..*\.[0-9]+")
 #: Names of earlier versions, which XState v5 ignores.
 _FORMER = {
     "cond": "guard",
@@ -34,6 +38,19 @@ _FORMER = {
     "onExit": "exit",
     "activities": "invoke",
 }
+
+#: Events of Kempe where XState has others (``xstate.done.state.ID``), or none; their names go on.
+_INTERNAL = ("done.state", "done.invoke", "error.invoke", "error.execution", "error.communication")
+
+
+def is_internal(descriptor: str) -> bool:
+    """Return whether a descriptor of a machine matches an event that only Kempe has, such as a timer."""
+    prefix = descriptor.removesuffix(".*")
+    within = any(prefix == one or prefix.startswith(f"{one}.") for one in _INTERNAL)
+    if prefix == descriptor:
+        return within or _TIMER.fullmatch(descriptor) is not None
+    around = any(one.startswith(f"{prefix}.") for one in _INTERNAL)
+    return within or around or prefix.partition(".")[0] == "after"
 
 
 def likely(key: str, legal: Iterable[str]) -> str:

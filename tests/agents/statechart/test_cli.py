@@ -252,3 +252,19 @@ def test_drawings_of_small_charts():
         '  "start of " -> "red";',
         '  "red" -> "green" [label="go"];',
     ]
+
+
+@pytest.mark.parametrize("event", ["+²", "+" + "9" * 5000, "GO=" + "[" * 9000 + "]" * 9000])
+def test_an_event_that_cannot_be_read_is_named(event, tmp_path):
+    path = tmp_path / "a.scxml"
+    path.write_text('<scxml xmlns="http://www.w3.org/2005/07/scxml"><state id="a"/></scxml>')
+    with pytest.raises(InputError, match=r"expected ticks after|nested too deeply"):
+        main(["run", str(path), event])
+
+
+def test_a_snapshot_that_is_nested_too_deeply_is_refused(tmp_path):
+    path, snapshot = tmp_path / "a.scxml", tmp_path / "a.json"
+    path.write_text('<scxml xmlns="http://www.w3.org/2005/07/scxml"><state id="a"/></scxml>')
+    snapshot.write_text("[" * 9000 + "]" * 9000)
+    with pytest.raises(InputError, match="nested too deeply"):
+        main(["run", str(path), "--resume", str(snapshot)])

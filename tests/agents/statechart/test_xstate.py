@@ -7,8 +7,44 @@ import json
 import pytest
 
 from agents.errors import InputError
-from agents.statechart import InvalidChart, Machine, analyze, load_xstate, read_xstate
+from agents.statechart import (
+    Chart,
+    InvalidChart,
+    Machine,
+    State,
+    analyze,
+    load_xstate,
+    read_xstate,
+)
 from agents.statechart.cli import main
+
+#: JSON.stringify(machine) of XState 5.33.3, with delays and a service.
+STRINGIFIED = (
+    '{"id":"m","key":"m","type":"compound","initial":{"target":["#m.a"],"source":"#m"'
+    ',"actions":[],"eventType":null},"history":false,"states":{"a":{"id":"m.a","key":'
+    '"a","type":"atomic","initial":{"target":[],"source":"#m.a","actions":[],"eventTy'
+    'pe":null},"history":false,"states":{},"on":{"xstate.after.10.m.a":[{"target":["#'
+    'm.b"],"event":"xstate.after.10.m.a","delay":10,"actions":[],"source":"#m.a","ree'
+    'nter":false,"eventType":"xstate.after.10.m.a"}],"xstate.after.slow.m.a":[{"targe'
+    't":["#m.d"],"event":"xstate.after.slow.m.a","delay":"slow","actions":[],"source"'
+    ':"#m.a","reenter":false,"eventType":"xstate.after.slow.m.a"}]},"transitions":[{"'
+    'target":["#m.b"],"event":"xstate.after.10.m.a","delay":10,"actions":[],"source":'
+    '"#m.a","reenter":false,"eventType":"xstate.after.10.m.a"},{"target":["#m.d"],"ev'
+    'ent":"xstate.after.slow.m.a","delay":"slow","actions":[],"source":"#m.a","reente'
+    'r":false,"eventType":"xstate.after.slow.m.a"}],"entry":[{"type":"xstate.raise"},'
+    '{"type":"xstate.raise"}],"exit":[{"type":"xstate.cancel"},{"type":"xstate.cancel'
+    '"}],"order":1,"invoke":[],"tags":[]},"b":{"id":"m.b","key":"b","type":"atomic","'
+    'initial":{"target":[],"source":"#m.b","actions":[],"eventType":null},"history":f'
+    'alse,"states":{},"on":{"xstate.snapshot.q":[{"actions":[null],"source":"#m.b","r'
+    'eenter":false,"eventType":"xstate.snapshot.q"}]},"transitions":[{"actions":[null'
+    '],"source":"#m.b","reenter":false,"eventType":"xstate.snapshot.q"}],"entry":[],"'
+    'exit":[],"order":2,"invoke":[{"id":"q","src":"named","onSnapshot":{},"type":"xst'
+    'ate.invoke"}],"tags":[]},"d":{"id":"m.d","key":"d","type":"final","initial":{"ta'
+    'rget":[],"source":"#m.d","actions":[],"eventType":null},"history":false,"states"'
+    ':{},"on":{},"transitions":[],"entry":[],"exit":[],"order":3,"invoke":[],"tags":['
+    ']}},"on":{},"transitions":[],"entry":[],"exit":[],"order":-1,"invoke":[],"tags":'
+    "[]}"
+)
 
 
 def read(**machine):
@@ -108,6 +144,52 @@ def test_what_stringify_writes_is_read():
     assert Machine(chart).send("GO") == ("b",)
     assert chart.out["slow"][0].edge.after == 500
     assert codes(chart) == [("CHART101", "slow"), ("CHART101", "lost"), ("CHART103", "b")]
+
+
+def test_delays_and_services_that_stringify_writes_are_read():
+    chart = read_xstate(STRINGIFIED)
+    assert Machine(chart).tick(10) == ("b",)
+    machine = Machine(chart)
+    assert machine.send("xstate.after.slow") == ("d",)
+    assert machine.configuration.done
+    assert codes(chart) == [("CHART103", "b")]
+    # A machine given as src is written so in the configuration of another.
+    child = json.loads(STRINGIFIED)
+    chart = read(
+        initial="s", states={"s": {"invoke": {"id": "c", "src": child, "onDone": "t"}}, "t": {}}
+    )
+    machine = Machine(chart)
+    assert machine.children["c"].send("xstate.after.slow") == ("d",)
+    assert machine.states == ("t",)
+
+
+def test_keys_that_only_stringify_writes_are_refused_elsewhere():
+    with pytest.raises(InvalidChart, match="key of a transition = 'delay': expected one of"):
+        read(initial="a", states={"a": {"on": {"GO": {"target": "a", "delay": 10}}}})
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["done.*", "done.state.a", "error.*", "error.execution", "error.invoke.x.*", "after.*", "after.a.0"],
+)
+def test_a_name_that_matches_an_event_of_kempe_is_refused(name):
+    with pytest.raises(InvalidChart, match=r"expected a name that matches no event of Kempe's own"):
+        read(initial="a", states={"a": {"on": {name: "b"}}, "b": {}})
+    others = ["done", "done.x", "error", "error.x", "after.x", "x.done.*", "done.x.*", "*"]
+    read(initial="a", states={"a": {"on": dict.fromkeys(others, "b")}, "b": {}})
+
+
+def test_a_history_beside_a_state_that_is_none():
+    with pytest.raises(InvalidChart, match="state = None: expected an object"):
+        read(type="parallel", states={"a": None, "h": {"type": "history"}})
+
+
+def test_a_history_that_leads_to_itself_is_refused():
+    with pytest.raises(InvalidChart, match="CHART005: the default of a history leads back to it"):
+        read(initial="h", states={"a": {"on": {"GO": "h"}}, "h": {"type": "history"}})
+    histories = (State("h", "history", initial=("i",)), State("i", "history", initial=("h",)))
+    with pytest.raises(InvalidChart, match="2 errors"):
+        Chart((State("a", "state", (State("b"), *histories)),))
 
 
 def test_services_and_done_events():
