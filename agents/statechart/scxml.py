@@ -4,7 +4,8 @@ The reader of SCXML, with expressions in the guard language and without scripts.
 Refused by name: ``script``, external data (``src``), event processors and services other than SCXML's,
 document types. All errors of a document are reported at once, each with its line.
 Attributes of the namespace ``urn:kempe:scxml`` extend SCXML: ``after`` (ticks), ``oracle`` and ``exact``
-on a transition, ``selection`` and ``rules`` on the root.
+on a transition, ``function`` (of which the name is known) on a service, ``selection`` and ``rules`` on
+the root.
 
 A delay of ``1s`` is 1000 ticks, a bare number is ticks. An illegal expression is refused when the chart
 is read, where SCXML would raise an error when it is evaluated.

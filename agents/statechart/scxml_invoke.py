@@ -10,7 +10,8 @@ from .chart import Chart
 from .content import Action, Assign, Block, If
 from .errors import InvalidChart
 from .expressions import Expressions, inline
-from .invocation import CHART_TYPES, Invoke
+from .invocation import CHART_TYPES, Invoke, NamedService
+from .scxml_vocabulary import EXTENSION
 from .xml_tree import Element
 
 
@@ -87,6 +88,8 @@ def _source(reader: Reader, element: Element) -> Any:
     sources: list[Any] = []
     if (given := reader.either(element, "src", "srcexpr")) is not None:
         sources.append(given)
+    if (name := element.attributes.get(f"{EXTENSION} function")) is not None:
+        sources.append(NamedService(name))
     for content in element.children:
         if content.tag != "content":
             continue

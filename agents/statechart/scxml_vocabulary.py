@@ -48,7 +48,11 @@ ATTRIBUTES = {
     "finalize": set[str](),
 }
 #: Attributes of the namespace of the project.
-EXTENSIONS = {"transition": {"after", "oracle", "exact"}, "scxml": {"selection", "rules"}}
+EXTENSIONS = {
+    "transition": {"after", "oracle", "exact"},
+    "scxml": {"selection", "rules"},
+    "invoke": {"function"},
+}
 #: Children of each element, apart from executable content.
 CHILDREN = {
     "scxml": {"state", "parallel", "final", "datamodel", "initial"},

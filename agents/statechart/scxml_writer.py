@@ -88,9 +88,10 @@ def _invoke(parent: _Element, invoke: Invoke) -> None:
     if isinstance(invoke.source, Chart):
         child = ElementTree.fromstring(write_scxml(invoke.source))
         _sub(element, "content").append(child)
+    elif isinstance(invoke.source, NamedService):  # no address, by which a chart would be loaded
+        element.set("kempe:function", invoke.source.source)
     else:
-        name = invoke.source.source if isinstance(invoke.source, NamedService) else None
-        _either(element, "src", "srcexpr", name or invoke.source)
+        _either(element, "src", "srcexpr", invoke.source)
     for name, value in invoke.params:
         _sub(element, "param", name=name, expr=_source(value))
     if invoke.finalize:

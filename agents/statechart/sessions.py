@@ -20,6 +20,7 @@ from .configuration import Configuration
 from .content import Event
 from .errors import ChartError
 from .invocation import PENDING, Session, Started
+from .kernel import MAX_DUE
 
 #: Function from the address of a chart to the chart.
 Load: TypeAlias = Callable[[str], Chart]
@@ -98,7 +99,15 @@ class Sessions:
             self._exchanging = False
 
     def advance(self, ticks: int) -> None:
-        """Let time pass for all machines, from one due time to the next."""
+        """
+        Let time pass for all machines, from one due time to the next.
+
+        Raises
+        ------
+        ChartError
+            If more than ``MAX_DUE`` times come due; the time until then has passed.
+        """
+        due, whole = 0, ticks
         while True:
             machines = list(self.machines.values())
             waits = [
@@ -107,6 +116,10 @@ class Sessions:
                 if machine.configuration.delayed and not machine.configuration.done
             ]
             pause = min([ticks, *waits])
+            due += sum(wait <= pause for wait in waits)
+            if due > MAX_DUE:
+                message = f"more than {MAX_DUE} events come due within {whole} ticks"
+                raise ChartError(f"{message}: expected fewer ticks at a time")
             for machine in machines:
                 if machine.session.id in self.machines:
                     machine.pass_time(pause)

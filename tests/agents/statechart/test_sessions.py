@@ -216,6 +216,15 @@ def test_an_exchange_without_end_is_stopped(monkeypatch):
         Machine(Chart((State("a", edges=(back,), invokes=(Invoke(child, id="it"),)),)))
 
 
+def test_time_with_services_has_the_limit_of_due_events(monkeypatch):
+    monkeypatch.setattr(sessions, "MAX_DUE", 50)
+    state = State("a", edges=(Edge((), ("a",), after=1),), invokes=(Invoke(lambda params: 5, id="f"),))
+    here = Machine(Chart((state,)))
+    here.tick(50)
+    with pytest.raises(ChartError, match="more than 50 events come due within 51 ticks: expected fewer"):
+        here.tick(51)
+
+
 def test_services_are_written_to_scxml_and_read_back():
     chart = read_scxml(document(BODY.replace("AUTO", "true")))
     assert read_scxml(write_scxml(chart)).digest == chart.digest

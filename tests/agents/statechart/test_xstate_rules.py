@@ -357,6 +357,17 @@ def test_a_history_that_leads_to_its_own_source_enters_no_state_that_another_tra
     assert chart.is_legal(run.configuration.states)
 
 
+def test_a_function_as_a_service_is_written_to_scxml_and_read_back():
+    service = {"src": "fetch", "onDone": "b", "onError": "c"}
+    machine = {"id": "m", **compound("a", a={"invoke": service}, b={}, c={})}
+    chart = read_xstate(json.dumps(machine))
+    again = read_scxml(write_scxml(chart))
+    assert again.digest == chart.digest
+    run = Machine(again)
+    assert run.states == ("a",)
+    assert run.send("done.invoke.0.m.a") == ("b",)
+
+
 def test_guards_are_not_written_to_scxml():
     with pytest.raises(InputError, match="w: guard 'ready' is a function in XState: SCXML has no text"):
         write_scxml(read_xstate(json.dumps(GUARDED)))
