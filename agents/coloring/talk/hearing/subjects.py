@@ -74,6 +74,15 @@ _MIND = re.compile(
     r"|\b(?:would|will|do|does|can|could)\b[^.?!;]*\b(?:hurt|bother|trouble|disturb|harm|annoy|block"
     r"|hinder|ruin|spoil|upset|break|clash with|conflict with) (?:you|u|yours?)\b"
 )
+#: A question of which the yes is bad news, in any form: "is a2 going to be a problem when h1 is red?".
+_BAD_NEWS = re.compile(
+    r"\b(?:is|are|am|was|were|will|would|do|does|did|can|could|might|may|any|gets?|there)\b"
+    r"(?:(?!\b(?:without|no|not|never|zero|fewer|less|solv\w*|resolv\w*|fix\w*|avoid\w*|remov\w*|rid"
+    r"|ends?|ending|free|clear\w*|save\w*|prevent\w*|help\w*|stops?|cure\w*|undo|and|but|or)\b)[^.?!;])*"
+    r"\b(?:problem(?:s|atic)?|trouble[sd]?|issues?|conflicts?|conflicting|clash(?:es|ing)?|bad|worse"
+    r"|wrong|harm(?:s|ful)?|damages?|mess(?:es)?|difficult(?:y|ies)?|obstacles?|breaks?|ruins?|spoils?"
+    r"|hurts?|bothers?|disturbs?|blocks?|hinders?|upsets?|stuck|impossible)\b"
+)
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 _SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)
 #: What the person is to do, other than what could be.
@@ -132,7 +141,7 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")
-    if question.kind == "Q3" and _MIND.search(said):
+    if question.kind == "Q3" and (_MIND.search(said) or _BAD_NEWS.search(said)):
         return replace(question, subject="mind")
     if question.kind == "Q3" and question.supposed and _DENIES.search(said):
         return replace(question, subject="mind")

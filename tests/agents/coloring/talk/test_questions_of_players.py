@@ -159,3 +159,31 @@ def test_colors_that_are_known_are_not_asked_for_again():
     text = "ok so I have h2 red and h5 blue now. is that fine? If not, I want you to fix b2"
     assert not [one for one in asked(text) if one.startswith("Is h")]
     assert "Is h2 red now?" in asked(text, replace(NOW, beliefs={"h2": "green", "h5": "blue"}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is b2 going to be a problem when h2 is green",
+        "will there be conflicts if h2 is green?",
+        "do you get a clash with h2 green?",
+        "if I make h2 green does that break anything?",
+        "does b2 get into trouble when h2 is green",
+        "could b2 become a problem once h2 is green",
+        "does h2 green cause you problems?",
+    ],
+)
+def test_a_question_of_which_the_yes_is_bad_news_gets_no_yes_or_no(text):
+    assert asked(text)[-1].startswith("With h2 green I ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "would h2 green and h5 blue fix my conflict?",
+        "are h2 green and h5 blue possible without conflicts?",
+        "would h2 green and h5 blue get rid of the clash?",
+    ],
+)
+def test_a_question_of_which_the_yes_is_good_news_gets_it(text):
+    assert asked(text)[-1].startswith(("Yes, with ", "No, with "))
