@@ -139,17 +139,17 @@ class Chart:
         """Sort by document order."""
         return sorted(ids, key=self.order.__getitem__)
 
-    def is_legal(self, states: Iterable[str]) -> bool:
-        """Return whether these states, and no others, can be active together."""
+    def is_legal(self, states: Iterable[str], top: str = ROOT) -> bool:
+        """Return whether these states, and no others below ``top``, can be active together in it."""
         active = set(states)
         if not active <= self.states.keys() - {ROOT}:
             return False
-        for id in (ROOT, *active):
+        for id in (top, *active):
             inside = [child.id for child in self.children(id) if child.id in active]
             expected = len(self.children(id)) if self.is_parallel(id) else min(1, len(self.children(id)))
             if len(inside) != expected or self.states[id].kind == "history":
                 return False
-            if id != ROOT and self.parent[id] not in (ROOT, *active):
+            if id != top and self.parent[id] not in (top, *active):
                 return False
         return True
 

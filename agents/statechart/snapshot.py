@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -59,7 +59,13 @@ def dump(chart: Chart, configuration: Configuration) -> str:
         raise expected("running services", services, "none in a configuration that is to be written")
     told = asdict(configuration)
     del told["invoked"]
-    told["delayed"] = [item._asdict() | {"event": asdict(item.event)} for item in configuration.delayed]
+    timers = {after_event(arc): arc.edge.after for arc in chart.arcs if arc.edge.after is not None}
+    told["delayed"] = [
+        item._asdict()
+        | {"event": asdict(item.event)}
+        | ({} if item.owner is None else {"after": timers[item.event.name]})
+        for item in configuration.delayed
+    ]
     for name, value in configuration.data.items():
         _check(value, f"variable {name}")
     for item in configuration.delayed:
@@ -106,6 +112,8 @@ def load(chart: Chart, text: str, *, renamed: Mapping[str, str] | None = None) -
     }
     data = {new.get(name, name): value for name, value in told["data"].items()}
     delayed = [_delayed(item, new) for item in told["delayed"]]
+    if not same:
+        delayed = list(_retimed(chart, told["delayed"], delayed))
     problems = _problems(chart, states, history, delayed)
     problems += _wrong_times(chart, delayed, told)
     if not problems and told["done"] != is_over(chart, tuple(states)):
@@ -197,6 +205,27 @@ def _delayed(item: Any, new: Mapping[str, str]) -> Delayed:
         raise SnapshotError("not a snapshot", [f"a waiting event is {item!r}: {error}"]) from None
 
 
+def _retimed(chart: Chart, items: list[Any], delayed: list[Delayed]) -> Iterator[Delayed]:
+    """
+    Yield delayed events, those of timers for the transitions of a changed chart with the same delays.
+
+    The name of a timer has the number of its transition, which may be another one now. A snapshot of an
+    earlier version does not have the delay.
+    """
+    free: dict[tuple[str, int], list[str]] = {}
+    for arc in chart.arcs:
+        if arc.edge.after is not None and arc.timer == arc.nth:
+            free.setdefault((arc.source, arc.edge.after), []).append(after_event(arc))
+    for told, item in zip(items, delayed, strict=True):
+        after = told.get("after")
+        if item.owner is None or type(after) is not int:
+            yield item
+            continue
+        names = free.get((item.owner, after), [])
+        name = names.pop(0) if names else f"after {after}"
+        yield item._replace(event=replace(item.event, name=name))
+
+
 def _problems(
     chart: Chart, states: list[str], history: Mapping[str, tuple[str, ...]], delayed: list[Delayed]
 ) -> list[str]:
@@ -212,10 +241,27 @@ def _problems(
             problems += [
                 f"history {id!r} remembers {one!r}, which is not below {parent!r}" for one in out
             ]
+            if not out and kept and not _can_remember(chart, id, kept):
+                listed = ", ".join(kept)
+                problems.append(f"history {id!r} remembers {listed}, which is no value of it")
     owners = [item.owner for item in delayed if item.owner is not None]
     return problems + [
         f"an event waits for {one!r}, which is not active" for one in owners if one not in states
     ]
+
+
+def _can_remember(chart: Chart, id: str, kept: tuple[str, ...]) -> bool:
+    """Return whether the value of a history may be these states, which are below its parent."""
+    parent = chart.parent[id]
+    if len(set(kept)) < len(kept):
+        return False
+    if not chart.states[id].deep:
+        children = {child.id for child in chart.children(parent)}
+        return children.issuperset(kept) and len(kept) == (
+            len(children) if chart.is_parallel(parent) else 1
+        )
+    active = {up for one in kept for up in (one, *chart.ancestors(one)) if chart.within(up, parent)}
+    return all(map(chart.is_atomic, kept)) and chart.is_legal(active, parent)
 
 
 def _wrong_times(chart: Chart, delayed: list[Delayed], told: Mapping[str, Any]) -> list[str]:
@@ -224,11 +270,20 @@ def _wrong_times(chart: Chart, delayed: list[Delayed], told: Mapping[str, Any]) 
     problems = []
     if times != sorted(times) or any(due < told["tick"] for due in times):
         problems.append(f"events wait for {times}: expected an order from tick {told['tick']} on")
-    timers = {after_event(arc): arc.source for arc in chart.arcs if arc.edge.after is not None}
+    timers = {
+        after_event(arc): (arc.source, arc.edge.after)
+        for arc in chart.arcs
+        if arc.edge.after is not None
+    }
     for item in delayed:
-        name = item.event.name
-        if item.owner is not None and timers.get(name) != item.owner:
+        if item.owner is None:
+            continue
+        name, wait = item.event.name, item.due - told["tick"]
+        source, after = timers.get(name, (None, 0))
+        if source != item.owner:
             problems.append(f"{name!r} waits for state {item.owner!r}, which has no such timer")
+        elif wait > after:
+            problems.append(f"{name!r} waits {wait} ticks: expected at most {after}")
     return problems
 
 

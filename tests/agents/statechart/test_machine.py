@@ -31,6 +31,55 @@ def fork(**more):
     return Chart((State("a", edges=edges), State("b", edges=back), State("c", edges=back)), **more)
 
 
+def timed(*delays):
+    edges = tuple(Edge((), (f"after{delay}",), after=delay) for delay in delays)
+    return Chart((State("a", edges=edges), *(State(f"after{delay}") for delay in (10, 500, 1000))))
+
+
+def test_a_waiting_timer_keeps_its_transition_in_a_changed_chart():
+    before, after = timed(1000), timed(10, 1000)
+    text = dump(before, Machine(before).configuration)
+    run = Machine(after, configuration=load(after, text, renamed={}))
+    assert (run.tick(500), run.tick(500)) == (("a",), ("after1000",))
+    with pytest.raises(SnapshotError, match="'after 1000' waits for state 'a', which has no such timer"):
+        load(timed(10), text, renamed={})
+    # An earlier version did not write the delay.
+    earlier = json.loads(text)
+    del earlier["delayed"][0]["after"]
+    with pytest.raises(SnapshotError, match=r"'after.a.0' waits 1000 ticks: expected at most 10"):
+        load(after, json.dumps(earlier), renamed={})
+
+
+@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize("kind", ["state", "parallel"])
+def test_a_history_of_a_snapshot_has_a_value_that_it_can_have(kind, deep):
+    history = State("h", "history", initial=("a",) if kind == "state" else ("a", "b"), deep=deep)
+    inner = (State("a", states=(State("a1"), State("a2"))), State("b"), history)
+    chart = Chart(
+        (State("p", kind, inner, (Edge(("go",), ("q",)),)), State("q", edges=(Edge(("go",), ("h",)),)))
+    )
+    run = Machine(chart)
+    run.send("go")
+    told = json.loads(dump(chart, run.configuration))
+    legal = {
+        ("state", False): [["a"], ["b"], []],
+        ("state", True): [["a1"], ["a2"], ["b"], []],
+        ("parallel", False): [["a", "b"], []],
+        ("parallel", True): [["a1", "b"], ["a2", "b"], []],
+    }[kind, deep]
+    states = ["a", "a1", "a2", "b", "h", "p", "q"]
+    values = [[], *([one] for one in states), *([one, other] for one in states for other in states)]
+    for kept in values:
+        text = json.dumps(told | {"history": {"h": kept}})
+        if kept in legal or kept[::-1] in legal:
+            again = Machine(chart, configuration=load(chart, text))
+            again.send("go")
+            assert chart.is_legal(again.configuration.states)
+        else:
+            with pytest.raises(SnapshotError, match="history 'h' remembers"):
+                load(chart, text)
+
+
 def test_a_machine_moves_and_tells():
     sink = Sink()
     machine = Machine(fork(), sink=sink)
