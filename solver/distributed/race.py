@@ -83,7 +83,7 @@ def portfolio(
     max_ticks: int | None = None,
     workers: int | None = None,
     executor: Where = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Result:
     """
     Color a graph by several runs side by side, in processes or on a Dask cluster.
@@ -110,7 +110,8 @@ def portfolio(
         None for processes of this machine, which end with the call; the address of a Dask scheduler, a
         ``distributed.Client``, or a :class:`~solver.distributed.Processes`, which can be used again.
     progress
-        Function called with a :class:`~solver.stop.Progress` of all runs a few times a second.
+        Function called with a :class:`~solver.stop.Progress` of all runs a few times a second. If it
+        returns True, the search ends as on Ctrl-C, once there is a coloring.
 
     Returns
     -------
@@ -252,7 +253,7 @@ class _Coordinator:
         graph: Graph,
         k: int | None,
         where: Executor,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[Progress], object] | None,
     ) -> None:
         self.graph, self.where, self.progress = graph, where, progress
         self.clock = Clock()
@@ -291,8 +292,9 @@ class _Coordinator:
                 self._finish(entry, self.running.pop(entry).result())
             if self.incumbent.stop_reason is not None:
                 waiting.clear()
-            if self.progress is not None:
-                self.progress(self._progress())
+            ends = self.progress is not None and self.progress(self._progress())
+            if ends and self.incumbent.found and self.incumbent.stop_reason is None:
+                raise KeyboardInterrupt
             time.sleep(POLL_SECONDS)
 
     def _collect(self) -> None:

@@ -120,6 +120,14 @@ def test_ctrl_c_keeps_the_best(where):
     assert portfolio(generators.queen(5), executor=_client(where)).proven
 
 
+def test_progress_that_returns_true_keeps_the_best(processes):
+    graph = generators.gnp(200, 0.5, seed=1)
+    result = portfolio(graph, executor=processes, time_limit=1000, progress=lambda _: True)
+    assert result.stop_reason == "interrupted"
+    assert proper(graph, result)
+    assert portfolio(generators.queen(5), executor=processes).proven
+
+
 def test_the_caller_judges_what_is_posted(processes):
     graph = generators.queen(5)
     coordinator = _Coordinator(graph, None, processes, None)

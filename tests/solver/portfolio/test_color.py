@@ -172,6 +172,23 @@ def test_ctrl_c_keeps_the_best_coloring():
     assert (result.conflicts, result.stop_reason) == (0, "interrupted")
 
 
+@pytest.mark.parametrize("limit", [{"time_limit": 600}, {"max_ticks": 1000 * WORK}])
+def test_progress_that_returns_true_ends_the_search(limit):
+    graph = generators.queen(10)
+    result = solver.color(graph, progress=lambda news: news.ticks > WORK, **limit)
+    check(graph, result)
+    assert (result.conflicts, result.stop_reason) == (0, "interrupted")
+    assert result.ticks < 500 * WORK
+
+
+def test_progress_that_raises_raises():
+    def fail(_):
+        raise ValueError("of the caller")
+
+    with pytest.raises(ValueError, match="of the caller"):
+        solver.color(generators.queen(10), progress=fail, max_ticks=100 * WORK)
+
+
 def test_history_only_improves():
     result = solver.color(generators.gnp(200, 0.5, seed=4), max_ticks=20 * WORK)
     ks = [entry[2] for entry in result.history]

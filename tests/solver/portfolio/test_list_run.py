@@ -112,6 +112,15 @@ def test_larger_graphs_use_few_columns(limit):
     assert max(bests, default=0) <= 40
 
 
+@pytest.mark.parametrize("limit", [{"max_ticks": 1000 * WORK}, {"time_limit": 600}])
+def test_progress_ends_a_search_with_allowed_colors(limit):
+    graph = generators.gnp(150, 0.5, seed=2)
+    allowed = np.random.default_rng(2).random((150, 40)) < 0.85
+    result = solver.color(graph, allowed=allowed, progress=lambda news: news.ticks > WORK, **limit)
+    check(graph, result, [np.flatnonzero(row).tolist() for row in allowed])
+    assert result.stop_reason == "interrupted"
+
+
 def test_tables_are_checked():
     for arguments, message in [
         (
