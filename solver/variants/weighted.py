@@ -3,14 +3,15 @@ Weighted vertex coloring: a color class costs the weight of its heaviest vertex.
 
 Jobs that run side by side take as long as the longest of them: scheduling in batches and shared buffers
 have this cost. The search starts from first-fit by decreasing weight. Graphs of some 30 vertices are
-solved by enumeration; in larger ones the coloring is improved by annealing over Kempe chains with one
-empty class, and the lower bound is the weight of a heavy clique, whose vertices are all in different
-classes.
+solved by enumeration. In larger ones a search for few colors comes first, which is all if the weights are
+equal; then the coloring is improved by annealing over Kempe chains with one empty class. The lower bound
+is the weight of a heavy clique, whose vertices are all in different classes.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ from ..clock import Clock
 from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
+from ..portfolio.color import color
 from ..portfolio.request import Limits, checked_limits
 from ..portfolio.worker import POLL_SECONDS, run_for
 from ..result import PlainFields
@@ -40,6 +42,10 @@ from .weighted_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
 HEATS = (0.3, 0.1, 0.03)
 #: Temperatures of an anneal.
 STAGES = 32
+#: Ticks of the first anneal, a tenth of a second at most; each next one has twice as many, up to a slice.
+FIRST_TICKS = 1 << 18
+#: Parts of the limits that the search for few colors has: if the weights differ, and if they are equal.
+SHARE, EQUAL_SHARE = 0.25, 0.9
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,7 +63,7 @@ class WeightedResult(PlainFields):
         Lower bound on the cost of a proper coloring.
     clique
         Pairwise adjacent vertices: their total weight is the lower bound, unless all colorings were
-        enumerated and none costs less.
+        enumerated and none costs less, or the weights are equal and fewer colors proven impossible.
     proven
         Whether ``cost == lower_bound``.
     k
@@ -230,19 +236,51 @@ class _Search:
                 best, cost = other, _cost(other, weights)
         if cost > lower and graph.n <= MOST_VERTICES:
             best, cost = self._enumerated(best, cost)
+        if graph.n > 1 and cost > lower and self._optimum is None and not self._is_over():
+            best, cost = self._with_few_colors(best, cost)
         number = 0
         while graph.n > 1 and cost > lower and self._optimum is None and not self._is_over():
             self._best = best
             heat = HEATS[number % len(HEATS)]
-            allowed = SLICE_TICKS
+            allowed = min(SLICE_TICKS, FIRST_TICKS << min(number, 8))
             if self._limits.ticks is not None:
-                allowed = min(SLICE_TICKS, self._limits.ticks - self._ticks)
-            candidate, used = _anneal(graph, weights, best, heat, (self._seed, number), allowed)
+                allowed = min(allowed, self._limits.ticks - self._ticks)
+            seed = (self._seed, number)
+            candidate, used = _anneal(graph, weights, best, heat, seed, allowed, self._keep)
             self._ticks += used
             number += 1
             if (candidate_cost := _cost(candidate, weights)) <= cost:
                 best, cost = candidate, candidate_cost
         self._best = best
+
+    def _keep(self, best: NDArray[np.int32]) -> bool:
+        """Keep the best coloring of an anneal at work, and return whether a limit is reached."""
+        self._best = best.copy()
+        return self._is_over()
+
+    def _with_few_colors(self, best: NDArray[np.int32], cost: int) -> tuple[NDArray[np.int32], int]:
+        """Return the cheaper of a coloring and one with few colors, and its cost."""
+        self._best = best
+        limits, are_equal = self._limits, bool((self._weights == self._weights[0]).all())
+        share = EQUAL_SHARE if are_equal else SHARE
+        seconds, ticks = limits.seconds, limits.ticks
+        few = color(
+            self._graph,
+            initial=best,
+            time_limit=None if seconds is None else max(1e-3, share * (seconds - self._clock.seconds())),
+            max_ticks=None if ticks is None else max(1, int(share * (ticks - self._ticks))),
+            seed=self._seed,
+            progress=lambda _: self._is_interrupted,
+        )
+        self._ticks += few.ticks
+        self._is_interrupted |= few.stop_reason == "interrupted"
+        few_cost = _cost(few.colors, self._weights)
+        if few_cost <= cost:
+            best, cost = few.colors, few_cost
+            self._best = best
+            if are_equal and few.proven:
+                self._optimum = cost
+        return best, cost
 
     def _enumerated(self, best: NDArray[np.int32], cost: int) -> tuple[NDArray[np.int32], int]:
         """Return the cheapest coloring that enumeration finds, and its cost."""
@@ -336,8 +374,13 @@ def _anneal(
     heat: float,
     seed: tuple[int, ...],
     ticks: int,
+    after_stage: Callable[[NDArray[np.int32]], bool],
 ) -> tuple[NDArray[np.int32], int]:
-    """Anneal a coloring from ``heat`` to a tenth of it; return the best coloring and the ticks used."""
+    """
+    Anneal a coloring from ``heat`` to a tenth of it; return the best coloring and the ticks used.
+
+    ``after_stage`` gets the best coloring so far and returns whether to end early.
+    """
     colors = _ranked(start, weights)
     k = int(colors.max()) + 2
     heaviest = np.zeros(k, np.int64)
@@ -360,4 +403,6 @@ def _anneal(
             progress,
             (stage + 1) * ticks // STAGES - int(progress[kernels.TICKS]),
         )
+        if after_stage(best):
+            break
     return best, int(progress[kernels.TICKS])

@@ -14,7 +14,7 @@ from solver._kernels.search import balance as kernels
 from solver._kernels.search.kempe_chains import Chains
 from solver._kernels.vectors.rng import rng_state
 from solver.variants import weighted
-from solver.variants.weighted import coloring_cost, weighted_color
+from solver.variants.weighted import _anneal, coloring_cost, weighted_color
 from solver.variants.weighted_exact import Enumeration, _rests
 from tests import naive
 from tests.strategies import chosen, edge_lists
@@ -127,10 +127,39 @@ def test_annealing_beats_first_fit_and_repeats_itself():
     first, again = (weighted_color(graph, weights, max_ticks=1 << 23, seed=2) for _ in range(2))
     assert first.cost < start.cost
     assert np.array_equal(first.colors, again.colors)
-    other = weighted_color(graph, weights, max_ticks=1 << 20, seed=3)
+    other = weighted_color(graph, weights, max_ticks=1 << 22, seed=3)
     assert not np.array_equal(
-        other.colors, weighted_color(graph, weights, max_ticks=1 << 20, seed=4).colors
+        other.colors, weighted_color(graph, weights, max_ticks=1 << 22, seed=4).colors
     )
+
+
+def test_equal_weights_cost_as_many_classes_as_a_search_for_few_colors_needs():
+    graph = generators.gnp(100, 0.5, seed=1)
+    result = weighted_color(graph, [3] * 100, max_ticks=1 << 24)
+    assert result.cost == 3 * result.k
+    assert result.k <= 15
+
+
+def test_equal_weights_are_proven_where_the_number_of_colors_is():
+    ring = Graph.from_edges(101, [(v, (v + 1) % 101) for v in range(101)])
+    result = weighted_color(ring, [2] * 101, max_ticks=1 << 24)
+    assert (result.cost, result.lower_bound, result.proven, len(result.clique)) == (6, 6, True, 2)
+
+
+def test_an_anneal_that_the_time_limit_ends_is_kept():
+    graph = generators.gnp(120, 0.5, seed=1)
+    weights = np.random.default_rng(0).integers(1, 11, graph.n)
+    kept = []
+
+    def stops(best):
+        kept.append(coloring_cost(best, weights))
+        return len(kept) == 28
+
+    start = weighted_color(graph, weights, max_ticks=1)
+    best, used = _anneal(graph, weights, start.colors, 0.3, (0, 0), 1 << 22, stops)
+    assert kept == sorted(kept, reverse=True)
+    assert coloring_cost(best, weights) == kept[-1] < start.cost
+    assert used < 1 << 22
 
 
 @pytest.mark.tiny
