@@ -2,8 +2,9 @@
 Recoloring after a change of the graph: a proper coloring close to the one before.
 
 Conflicting vertices are uncolored, as few as a greedy cover needs. Each then takes a free color, or one
-that a few Kempe exchanges free. Vertices that remain go to tabu search, which keeps the number of
-colors but changes many vertices, and at last to new colors. Each vertex that can have its previous color
+that a few Kempe exchanges free. For vertices that remain, lower bounds and a short exact search may show
+that the colors do not suffice. Otherwise tabu search keeps the number of colors but changes many
+vertices; new colors come last. Each vertex that can have its previous color
 gets it back.
 
 If tabu search has changed many vertices, a random part of them gets the previous colors in spite of
@@ -21,6 +22,7 @@ import heapq
 import math
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,6 +35,7 @@ from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, made_proper
 from ..graphs.verify import as_colors, conflicts
+from ..portfolio.color import color
 from ..result import Result, plain_bound
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
@@ -44,6 +47,8 @@ MAX_COLORS = 4096
 FEW_CHANGES = 2
 #: The search for fewer changes has one part in so many of the work limit, and an attempt one of that.
 FEWER_SHARE, ATTEMPT_SHARE = 8, 16
+#: Most ticks of the proof that the colors do not suffice, and its part of the work limit.
+MOST_PROOF, PROOF_SHARE = 1 << 22, 8
 #: Attempts in vain that end the search for fewer changes.
 PATIENCE = 100
 
@@ -81,7 +86,9 @@ def recolor(
     seed
         Seed of the tabu search, and of the vertices that get their previous colors for another attempt.
     max_ticks
-        Work limit of the exchanges, and again of the tabu search; an eighth of it is for fewer changes.
+        Work limit of the exchanges, and again of the tabu search; an eighth of it is for fewer changes,
+        and an eighth, at most 2^22 ticks, for a proof that the colors do not suffice. Where they do not
+        and no proof is found, tabu search uses all of it, about two seconds with the default.
         A few conflicts take milliseconds, or some tenths of a second where tabu search is needed; a
         thousand vertices with random colors take a minute with the default.
 
@@ -90,8 +97,10 @@ def recolor(
     Result
         New coloring; ``(result.colors != colors).sum()`` vertices have changed. ``method`` is the last
         step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"`` or
-        ``"new colors"``. Ctrl-C ends the search as a time limit does, with ``stop_reason``
-        ``"interrupted"``.
+        ``"new colors"``. If no color was free and no exchange freed one, ``lower_bound`` and
+        ``certificate`` are those of a short :func:`solver.color`, otherwise trivial. ``stop_reason`` is
+        ``"infeasible"`` if ``k`` is less than the bound; tabu search then has little work. Ctrl-C ends
+        the search as a time limit does, with ``stop_reason`` ``"interrupted"``.
 
     Raises
     ------
@@ -122,13 +131,28 @@ def recolor(
     new[_cover(graph, before)] = -1
     open_vertices = int((new < 0).sum())
     method, ticks, interrupted = "free colors", 0, False
+    bound: dict[str, Any] = plain_bound(graph.n)
     search: TabuCol | None = None
     try:
         method, ticks = _fill(graph, new, count, max_ticks, is_late)
         if (new < 0).any():
+            if not is_late():
+                proof = color(
+                    graph,
+                    count,
+                    time_limit=None if time_limit is None else max(1e-3, seconds - clock.seconds()),
+                    max_ticks=max(1, min(MOST_PROOF, max_ticks // PROOF_SHARE)),
+                    seed=seed,
+                )
+                interrupted = proof.stop_reason == "interrupted"
+                bound = {"lower_bound": proof.lower_bound, "certificate": proof.certificate}
+                ticks += proof.ticks
+            end = max_ticks
+            if bound["lower_bound"] > count:  # what conflicts are left if k is given
+                end = 0 if k is None else min(SLICE_TICKS, max_ticks)
             search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
-            while search.cost and search.ticks < max_ticks and not is_late():
-                search.run(min(SLICE_TICKS, max_ticks - search.ticks))
+            while search.cost and search.ticks < end and not (interrupted or is_late()):
+                search.run(min(SLICE_TICKS, end - search.ticks))
     except KeyboardInterrupt:
         interrupted = True
     with interrupts_noted() as came:
@@ -152,14 +176,19 @@ def recolor(
         clashes = conflicts(graph, new)
         if clashes and k is None:
             raise KempeError("recoloring left conflicts; please report this")
-        reason = "target" if not clashes else "time_limit" if is_late() else "max_ticks"
-        number, bound = k or int(new.max(initial=-1)) + 1, plain_bound(graph.n)
+        lower = bound["lower_bound"]
+        reason = "time_limit" if is_late() else "max_ticks"
+        if lower > count:
+            reason = "infeasible"
+        if not clashes:
+            reason = "target"
+        used = k or int(new.max(initial=-1)) + 1
         return Result(
             colors=new,
-            k=number,
+            k=used,
             conflicts=clashes,
             **bound,
-            proven=not clashes and number == bound["lower_bound"],
+            proven=not clashes and used == lower,
             method=method,
             seconds=clock.seconds(),
             ticks=ticks,

@@ -3,9 +3,9 @@ Weighted vertex coloring: a color class costs the weight of its heaviest vertex.
 
 Jobs that run side by side take as long as the longest of them: scheduling in batches and shared buffers
 have this cost. The search starts from first-fit by decreasing weight. Graphs of some 30 vertices are
-solved by enumeration. In larger ones a search for few colors comes first, which is all if the weights are
-equal; then the coloring is improved by annealing over Kempe chains with one empty class. The lower bound
-is the weight of a heavy clique, whose vertices are all in different classes.
+solved by enumeration. In larger ones a search for few colors comes first, which is nearly all if the
+weights are equal; then the coloring is improved by annealing over Kempe chains with one empty class. The
+lower bound is the weight of a heavy clique, whose vertices are all in different classes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .weighted_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
 HEATS = (0.3, 0.1, 0.03)
 #: Temperatures of an anneal.
 STAGES = 32
-#: Ticks of the first anneal, a tenth of a second at most; each next one has twice as many, up to a slice.
+#: Ticks of the first anneal; each next one has twice as many, up to a slice.
 FIRST_TICKS = 1 << 18
 #: Parts of the limits that the search for few colors has: if the weights differ, and if they are equal.
 SHARE, EQUAL_SHARE = 0.25, 0.9

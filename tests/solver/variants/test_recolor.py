@@ -75,9 +75,30 @@ def test_an_exchange_frees_a_color():
 def test_too_few_colors_leave_conflicts_only_if_asked():
     triangle = Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     result = recolor(triangle, [0, 1, -1], 2, max_ticks=1000)
-    assert (result.conflicts, result.stop_reason) == (1, "max_ticks")
+    assert (result.conflicts, result.stop_reason) == (1, "infeasible")
     result = recolor(triangle, [0, 1, -1], max_ticks=1000)
     assert (result.k, result.method) == (3, "new colors")
+
+
+@pytest.mark.parametrize(
+    ("graph", "before"),
+    [
+        (Graph.from_edges(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]), [0, 1, 2, 2]),
+        (Graph.from_edges(7, [(v, (v + 1) % 7) for v in range(7)]), [0, 1, 0, 1, 0, 1, 0]),
+        (generators.mycielski(4), [v % 4 for v in range(23)]),  # five colors, no triangle
+    ],
+)
+def test_colors_that_cannot_suffice_are_known_before_the_search(graph, before):
+    k = max(before) + 1
+    result = recolor(graph, before)
+    assert (result.k, result.conflicts, result.lower_bound, result.proven) == (k + 1, 0, k + 1, True)
+    assert result.ticks < 1 << 22
+    verdict = check_certificate(graph, result.certificate)
+    assert verdict.bound == k + 1
+    result = recolor(graph, before, k)
+    assert (result.k, result.lower_bound, result.stop_reason) == (k, k + 1, "infeasible")
+    assert result.conflicts == 1
+    assert result.ticks < 1 << 24
 
 
 @pytest.mark.tiny
