@@ -159,7 +159,7 @@ class _Work:
             # The bound may be below what was used: it counts partitions of one set, and no choices.
             bound = max(_partitions(self._width), self._used)
             raise BudgetError(
-                f"counting by the partitions of up to {self._width} vertices",
+                f"counting by the partitions of up to {self._width} vertices, limited by max_states",
                 estimate=float(bound),
                 budget=float(self._limit),
                 unit="states",

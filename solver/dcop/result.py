@@ -70,7 +70,10 @@ class DcopResult:
 
     def __repr__(self) -> str:
         conflicts = "" if self.conflicts is None else f", conflicts={self.conflicts}"
+        forbidden = ", forbidden" if self.cost == math.inf else ""
+        if self.proven:
+            forbidden = ", infeasible" if forbidden else ", proven"
         return (
-            f"DcopResult({self.algorithm}, cost={self.cost:g}{conflicts}, cycles={self.cycles}, "
-            f"messages={self.messages})"
+            f"DcopResult({self.algorithm}, cost={self.cost:g}{forbidden}{conflicts}, "
+            f"cycles={self.cycles}, messages={self.messages})"
         )

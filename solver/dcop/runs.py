@@ -29,7 +29,11 @@ COST_BYTES, VALUE_BYTES, ANSWER_BYTES = 8, 4, 1
 
 def as_network(problem: Problem | CostNetwork) -> CostNetwork:
     """Return the network itself, or that of a coloring problem."""
-    return problem if isinstance(problem, CostNetwork) else CostNetwork.from_problem(problem)
+    if isinstance(problem, CostNetwork):
+        return problem
+    if not isinstance(problem, Problem):
+        raise expected("problem", problem, "a CostNetwork or a solver.Problem")
+    return CostNetwork.from_problem(problem)
 
 
 def check_cycles(cycles: int) -> int:

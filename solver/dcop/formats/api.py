@@ -96,6 +96,8 @@ def write(network: CostNetwork, path: str | os.PathLike[str], *, format: str | N
     InputError
         If the text, read again, would give other costs, or the file cannot be written.
     """
+    if not isinstance(network, CostNetwork):
+        raise expected("network", network, "a CostNetwork; write(network, path)")
     name = os.fspath(path)
     format = _format(name, format)
     reader, writer = FORMATS[format]

@@ -64,7 +64,10 @@ def test_no_vertices():
 
 def test_a_count_beyond_its_budget_is_refused():
     graph = generators.gnp(60, 0.3, seed=1)
-    with pytest.raises(BudgetError, match=r"counting by the partitions of up to \d+ vertices: needs"):
+    with pytest.raises(
+        BudgetError,
+        match=r"counting by the partitions of up to \d+ vertices, limited by max_states: needs",
+    ):
         count_colorings(graph, 20, max_states=1000)
     alone = Graph.from_edges(20, [])  # a state for each vertex
     assert count_colorings(alone, 2, max_states=20) == 2**20

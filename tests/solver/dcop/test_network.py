@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import InputError
+from solver import Graph, InputError, dcop
 from solver.dcop import CostNetwork
 
 from . import naive
@@ -153,3 +153,17 @@ def test_bad_names_and_values_are_refused():
         network.cost([0])
     with pytest.raises(InputError, match="expected integers"):
         network.cost([0.0, 1.0])
+
+
+def test_what_is_no_network_is_refused():
+    graph = Graph.from_edges(2, [(0, 1)])
+    with pytest.raises(InputError, match=r"problem = Graph\(n=2, m=1\): expected a CostNetwork or a so"):
+        dcop.dpop(graph)
+    with pytest.raises(InputError, match=r"expected a CostNetwork; write\(network, path\)"):
+        dcop.write("x.cfn", CostNetwork([2], []))
+
+
+def test_results_say_what_is_infeasible_and_proven():
+    never = CostNetwork([2], [((0,), [math.inf] * 2)])
+    assert "cost=inf, infeasible" in repr(dcop.dpop(never))
+    assert ", proven" in repr(dcop.dpop(CostNetwork([2], [])))
