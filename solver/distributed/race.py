@@ -100,8 +100,8 @@ def portfolio(
         Seeds, or their number; by default as many as give each worker a run.
     time_limit
         Seconds for all runs together; 60 unless ``max_ticks`` is given. With more runs than workers each
-        run has an equal part, which starts when a worker takes it; a run that lost its worker starts its
-        part again.
+        run has an equal part, which starts when a worker takes it, so that the start of the processes
+        comes on top; a run that lost its worker starts its part again.
     max_ticks
         Work limit of each run.
     workers
@@ -117,8 +117,8 @@ def portfolio(
     -------
     Result
         Best result, verified by the caller; ``ticks`` and ``iterations`` are sums, ``seconds`` the wall
-        time of the call. Two calls may differ, since the runs exchange colorings as they find them.
-        Ctrl-C ends the search and returns the best coloring so far.
+        time of the call, with the start of the processes. Two calls may differ, since the runs exchange
+        colorings as they find them. Ctrl-C ends the search and returns the best coloring so far.
 
     Raises
     ------
