@@ -27,7 +27,7 @@ from .formula import Formula
 from .log import ProofLog
 from .satisfiability import refute_by_clauses
 from .symmetry import restrict
-from .tree import failed_decisions, refute_tree
+from .tree import HOLDS, failed_decisions, refute_tree
 
 #: Failed decisions of a tree that is tried before a satisfiability solver.
 FEW_NODES = 2_000
@@ -79,7 +79,7 @@ def searched(formula: Formula, seconds: float) -> Refutation:
         if time.monotonic() - start > seconds:
             raise BudgetError("the proof", estimate=math.inf, budget=seconds, unit="seconds")
     if search.answer:
-        raise InputError(f"{k} colors suffice: expected a lower bound that holds")
+        raise InputError(f"{k} colors suffice: {HOLDS}")
 
     def by_clauses(log: ProofLog) -> int:
         restrict(log, formula, order)

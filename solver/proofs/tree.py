@@ -20,6 +20,9 @@ from ..graphs.graph import Graph
 from .formula import Formula
 from .log import ProofLog
 
+#: What is expected of a bound; that of a coloring with fixed colors may be higher than the graph's.
+HOLDS = "expected a lower bound that holds without fixed or allowed colors, which a proof does not know"
+
 Decisions = tuple[tuple[int, int], ...]
 
 
@@ -70,7 +73,7 @@ def failed_decisions(
             if free[v].bit_count() != 1:
                 return v
             color(v, free[v])
-        raise InputError(f"{allowed.shape[1]} colors suffice: expected a lower bound that holds")
+        raise InputError(f"{allowed.shape[1]} colors suffice: {HOLDS}")
 
     def undo(length: int) -> None:
         while len(trail) > length:

@@ -354,3 +354,9 @@ def test_a_bound_on_fewer_colorings_has_no_proof(tmp_path, restriction):
             {"kind": "search", restriction: True},
             bound=2,
         )
+
+
+def test_a_bound_of_fixed_colors_is_refused_by_name(tmp_path):
+    graph = Graph.from_edges(3, [(0, 1), (1, 2)])
+    with pytest.raises(InputError, match="holds without fixed or allowed colors"):
+        write_proof(tmp_path / "p.pbp", graph, {"kind": "search"}, bound=4)
