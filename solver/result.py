@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .errors import InputError
 
 
 class PlainFields:
@@ -108,6 +111,17 @@ class Result:
             f"Result(n={len(self.colors)}, k={self.k}{clashes}, lower_bound={self.lower_bound}{proven}, "
             f"method={self.method!r}, seconds={self.seconds:.3g}, stop_reason={self.stop_reason!r})"
         )
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Result:
+        """Return the result that :meth:`to_dict` gave as plain values; other keys are ignored."""
+        missing = [f.name for f in fields(cls) if f.name not in values]
+        if missing:
+            raise InputError(f"a result without {', '.join(missing)}: expected the values of to_dict")
+        chosen = {f.name: values[f.name] for f in fields(cls)}
+        chosen["colors"] = np.array(values["colors"], np.int32)
+        chosen["history"] = tuple(tuple(entry) for entry in values["history"])
+        return cls(**chosen)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values, as ``kempe color --json`` prints them."""

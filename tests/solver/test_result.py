@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import solver
-from solver import Result, generators
+from solver import InputError, Result, generators
 
 
 @pytest.mark.tiny
@@ -41,3 +41,14 @@ def test_every_result_has_plain_values_and_prints_as_one_line_without_arrays(kin
     if hasattr(result, "colors"):
         assert values["colors"] == result.colors.tolist()
         assert "n=16, " in text
+
+
+def test_a_result_is_made_again_from_its_plain_values():
+    result = solver.color(GRAPH, max_ticks=1000)
+    values = json.loads(json.dumps(result.to_dict()))
+    again = Result.from_dict({**values, "names": None})
+    assert again.to_dict() == values
+    assert again.colors.dtype == np.int32
+    assert again.history == result.history
+    with pytest.raises(InputError, match="a result without k: expected the values of to_dict"):
+        Result.from_dict({name: value for name, value in values.items() if name != "k"})
