@@ -15,7 +15,7 @@ from ..benchmark.results import ResultFile, Row
 from ..benchmark.runs import Failure, run_all
 from ..benchmark.summary import summarize, table
 from ..errors import expected
-from .output import check_writable
+from .output import check_writable, make_folders
 from .progress_line import ProgressLine
 from .values import count
 
@@ -115,6 +115,8 @@ def run(options: argparse.Namespace) -> int:
         best_known=options.best_known,
         colorings=options.colorings,
     )
+    if options.plot:
+        make_folders(options.plot)
     with ResultFile(options.output) as results:
         failures, interrupted = _run_missing(tasks, results, options)
         wanted = {task.key for task in tasks}

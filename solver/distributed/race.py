@@ -83,7 +83,7 @@ def portfolio(
     max_ticks: int | None = None,
     workers: int | None = None,
     executor: Where = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """
     Color a graph by several runs side by side, in processes or on a Dask cluster.
@@ -111,7 +111,7 @@ def portfolio(
         ``distributed.Client``, or a :class:`~solver.distributed.Processes`, which can be used again.
     progress
         Function called with a :class:`~solver.stop.Progress` of all runs a few times a second. If it
-        returns True, the search ends as on Ctrl-C, once there is a coloring.
+        raises ``StopIteration``, the search ends as on Ctrl-C, once there is a coloring.
 
     Returns
     -------
@@ -253,7 +253,7 @@ class _Coordinator:
         graph: Graph,
         k: int | None,
         where: Executor,
-        progress: Callable[[Progress], object] | None,
+        progress: Callable[[Progress], None] | None,
     ) -> None:
         self.graph, self.where, self.progress = graph, where, progress
         self.clock = Clock()
@@ -292,9 +292,12 @@ class _Coordinator:
                 self._finish(entry, self.running.pop(entry).result())
             if self.incumbent.stop_reason is not None:
                 waiting.clear()
-            ends = self.progress is not None and self.progress(self._progress())
-            if ends and self.incumbent.found and self.incumbent.stop_reason is None:
-                raise KeyboardInterrupt
+            if self.progress is not None:
+                try:
+                    self.progress(self._progress())
+                except StopIteration:
+                    if self.incumbent.found and self.incumbent.stop_reason is None:
+                        raise KeyboardInterrupt from None
             time.sleep(POLL_SECONDS)
 
     def _collect(self) -> None:

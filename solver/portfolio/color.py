@@ -41,7 +41,7 @@ def color(
     max_ticks: int | None = None,
     seed: int = 0,
     threads: int = 1,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Callable[[Progress], None] | None = None,
     exchange: Exchange | None = None,
     options: Mapping[str, object] | None = None,
     memory_limit: int | None = None,
@@ -88,8 +88,9 @@ def color(
         with ``max_ticks`` alone exactly as many, so that the result is the same on any machine, however
         many CPUs it has.
     progress
-        Function called with a :class:`~solver.stop.Progress` about twenty times a second. If it returns
-        True, the search ends as on Ctrl-C, once there is a coloring. What it raises is raised.
+        Function called with a :class:`~solver.stop.Progress` about twenty times a second. If it raises
+        ``StopIteration``, the search ends as on Ctrl-C, once there is a coloring; what else it raises
+        is raised.
     exchange
         Link to other runs on this graph, a :class:`~solver.portfolio.exchange.Exchange`; not with fixed
         or allowed colors.

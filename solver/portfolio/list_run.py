@@ -66,7 +66,7 @@ class ListRun:
         allowed: NDArray[np.bool_],
         *,
         clock: Clock,
-        progress: Callable[[Progress], object] | None = None,
+        progress: Callable[[Progress], None] | None = None,
     ) -> None:
         self.graph, self.request, self.fixed, self.allowed = graph, request, fixed, allowed
         self.clock, self.progress = clock, progress
@@ -198,14 +198,14 @@ class ListRun:
             return "time_limit"
         return "max_ticks" if limits.ticks is not None and self.ticks >= limits.ticks else None
 
-    def _report(self, lists: ListColoring, news: Progress) -> object:
+    def _report(self, lists: ListColoring, news: Progress) -> None:
         """Pass progress on, with the numbers of the graph without a palette."""
         assert self.progress is not None
         best = None if news.best_k is None else max(news.best_k, _range(lists.named))
         if self.history:
             best = min(self.history[-1][2], self.columns if best is None else best)
         bound = 0 if news.lower_bound is None else _bound(lists, news.lower_bound)
-        return self.progress(
+        self.progress(
             replace(
                 news,
                 ticks=self.ticks + news.ticks,

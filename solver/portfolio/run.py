@@ -61,7 +61,7 @@ class Run:
     clock
         Clock of the call.
     progress
-        Called after each turn; true ends the search as Ctrl-C does.
+        Called after each turn; ``StopIteration`` from it ends the search as Ctrl-C does.
     exchange
         Other runs on the same graph.
     floor
@@ -81,7 +81,7 @@ class Run:
         request: Request,
         *,
         clock: Clock | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: Callable[[Progress], None] | None = None,
         exchange: Exchange | None = None,
         floor: int = 0,
     ) -> None:
@@ -355,10 +355,12 @@ class Run:
         if latest is None and compiled is not None:
             latest = self._progress_with(self.graph.n, self.incumbent.k - 1)
         if self._progress is not None and latest is not None:
-            ends = self._progress(replace(latest, compiled=compiled))
             self._latest = None
-            if ends and self.incumbent.found:
-                raise KeyboardInterrupt
+            try:
+                self._progress(replace(latest, compiled=compiled))
+            except StopIteration:
+                if self.incumbent.found:
+                    raise KeyboardInterrupt from None
 
     def _trade(self) -> str | None:
         """Publish what is new here and take over what is new in other runs; return a reason to stop."""

@@ -120,9 +120,12 @@ def test_ctrl_c_keeps_the_best(where):
     assert portfolio(generators.queen(5), executor=_client(where)).proven
 
 
-def test_progress_that_returns_true_keeps_the_best(processes):
+def test_progress_that_stops_keeps_the_best(processes):
+    def stop(_):
+        raise StopIteration
+
     graph = generators.gnp(200, 0.5, seed=1)
-    result = portfolio(graph, executor=processes, time_limit=1000, progress=lambda _: True)
+    result = portfolio(graph, executor=processes, time_limit=1000, progress=stop)
     assert result.stop_reason == "interrupted"
     assert proper(graph, result)
     assert portfolio(generators.queen(5), executor=processes).proven

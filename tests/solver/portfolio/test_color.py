@@ -173,9 +173,13 @@ def test_ctrl_c_keeps_the_best_coloring():
 
 
 @pytest.mark.parametrize("limit", [{"time_limit": 600}, {"max_ticks": 1000 * WORK}])
-def test_progress_that_returns_true_ends_the_search(limit):
+def test_progress_that_stops_ends_the_search(limit):
+    def stop(news):
+        if news.ticks > WORK:
+            raise StopIteration
+
     graph = generators.queen(10)
-    result = solver.color(graph, progress=lambda news: news.ticks > WORK, **limit)
+    result = solver.color(graph, progress=stop, **limit)
     check(graph, result)
     assert (result.conflicts, result.stop_reason) == (0, "interrupted")
     assert result.ticks < 500 * WORK

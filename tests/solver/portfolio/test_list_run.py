@@ -114,9 +114,13 @@ def test_larger_graphs_use_few_columns(limit):
 
 @pytest.mark.parametrize("limit", [{"max_ticks": 1000 * WORK}, {"time_limit": 600}])
 def test_progress_ends_a_search_with_allowed_colors(limit):
+    def stop(news):
+        if news.ticks > WORK:
+            raise StopIteration
+
     graph = generators.gnp(150, 0.5, seed=2)
     allowed = np.random.default_rng(2).random((150, 40)) < 0.85
-    result = solver.color(graph, allowed=allowed, progress=lambda news: news.ticks > WORK, **limit)
+    result = solver.color(graph, allowed=allowed, progress=stop, **limit)
     check(graph, result, [np.flatnonzero(row).tolist() for row in allowed])
     assert result.stop_reason == "interrupted"
 
