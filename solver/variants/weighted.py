@@ -34,7 +34,7 @@ from ..portfolio.worker import POLL_SECONDS, run_for
 from ..result import PlainFields
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
-from ..stop import interrupts_noted
+from ..stop import Progress, interrupts_noted
 from .weighted_exact import MOST_BRANCHES, MOST_VERTICES, TICKS, Enumeration
 
 #: First temperatures of the anneals in turn, in mean weights: none is best for all graphs (0.3 for
@@ -270,7 +270,7 @@ class _Search:
             time_limit=None if seconds is None else max(1e-3, share * (seconds - self._clock.seconds())),
             max_ticks=None if ticks is None else max(1, int(share * (ticks - self._ticks))),
             seed=self._seed,
-            progress=lambda _: self._is_interrupted,
+            progress=self._stop_if_interrupted,
         )
         self._ticks += few.ticks
         self._is_interrupted |= few.stop_reason == "interrupted"
@@ -281,6 +281,10 @@ class _Search:
             if are_equal and few.proven:
                 self._optimum = cost
         return best, cost
+
+    def _stop_if_interrupted(self, _: Progress) -> None:
+        if self._is_interrupted:
+            raise StopIteration
 
     def _enumerated(self, best: NDArray[np.int32], cost: int) -> tuple[NDArray[np.int32], int]:
         """Return the cheapest coloring that enumeration finds, and its cost."""

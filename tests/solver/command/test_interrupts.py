@@ -211,7 +211,7 @@ def test_a_pipe_of_kempe_bandwidth_is_ended_by_one_signal(monkeypatch, tmp_path,
     (tmp_path / "g.txt").write_text("p edge 2 1\ne 1 2 3\n")
     output = str(tmp_path / "pipe")
     os.mkfifo(output)
-    interrupting(monkeypatch, "solver.command.bandwidth._write")
+    interrupting(monkeypatch, "solver.graphs.formats.write_coloring")
     reader = os.open(output, os.O_RDONLY | os.O_NONBLOCK)
     try:
         assert main(["bandwidth", str(tmp_path / "g.txt"), "--output", output]) == 1
