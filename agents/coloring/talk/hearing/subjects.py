@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ...situation import NodeColor
 from ...view import View
-from ..reading import Question, Subject
+from ..reading import Question, Subject, Understanding
 from ..spelling.worth import asked_for_score
 
 _SATISFIED = re.compile(
@@ -167,6 +168,48 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
     return question
+
+
+def questions_of(understood: Understanding, view: View, beliefs: Mapping[str, str]) -> list[Question]:
+    """
+    Return the questions of a message with their subjects, and with what it says that they are about.
+
+    Parameters
+    ----------
+    beliefs
+        Colors of the person's nodes as the agent knows them.
+    """
+    needed = tuple(
+        NodeColor(one.node, one.color)
+        for one in dict.fromkeys(understood.of("required"))
+        if one.node and one.node in view.owners and one.color and beliefs.get(one.node) != one.color
+    )
+    left = [
+        one.node
+        for one in dict.fromkeys(understood.of("forbidden"))
+        if one.node and beliefs.get(one.node) == one.color
+    ]
+    asked = [with_subject(one, understood.text) for one in understood.questions]
+    if needed:
+        return [_with_needed(one, needed, view) for one in asked]
+    if left:
+        # "H4 can't be red, is that a problem?" asks about the colors that are left.
+        others = Question("Q1", left[0]) if len(left) == 1 else Question("Q2")
+        return [others if _is_bare(one) else one for one in asked]
+    return asked
+
+
+def _is_bare(question: Question) -> bool:
+    return question.kind == "Q3" and not question.supposed and question.subject != "score"
+
+
+def _with_needed(question: Question, needed: tuple[NodeColor, ...], view: View) -> Question:
+    """Return a question about what the person needs: "I need h4 blue after all, is that a problem?"."""
+    named = {question.node, *(pair.node for pair in question.supposed)}
+    own = question.kind in ("Q1", "Q3") and named - {None} and named - {None} <= {*view.own}
+    if not _is_bare(question) and not own:
+        return question
+    return replace(question, supposed=(*question.supposed, *needed))
 
 
 def anyway(text: str) -> Subject:

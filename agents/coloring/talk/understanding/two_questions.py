@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ...view import View
 from ..grammar import Interpretation
-from ..reading import Question
+from ..reading import Question, Reading
 from .message import Result
 
 _ASKS = (
@@ -28,6 +29,19 @@ _NODES = re.compile(r"\b(my|your) (?:own )?(?:nodes?|ones|colors)\b", re.IGNOREC
 _THEY = re.compile(r"\b(?:they|these|those|them)\b", re.IGNORECASE)
 #: Colors that the agent takes nodes for: "what do you think they are?".
 _TAKEN_FOR = re.compile(r"\bmy nodes (?:are|have)\b", re.IGNORECASE)
+
+#: What was better before, behind a question why: a wish at most, "why is c1 red? it worked better blue".
+_JUDGES = r"(?:was|were|looked|seemed|worked|fit|fitted|suited|went|did)"
+_GOOD = r"(?:better|nicer|best|fine|good|ok|okay)"
+_WAS_BETTER = re.compile(
+    rf"(?P<why>\W*(?:\w+\W+){{0,3}}?why\b[^?!.]*[?!.,;])\s*"
+    rf"(?P<better>(?:(?:but|and|i think|i thought|i guess|because|since)\W+)*"
+    rf"(?:(?P<first>\w+) (?:wasn't|{_JUDGES}) (?:(?!not\b)\w+ ){{0,2}}{_GOOD}\b"
+    rf"(?: (?:in|with|as|on|when)?\s*(?:it was )?(?P<last>\w+))?"
+    rf"|(?:wasn't|was|did) (?P<asked>\w+)(?: not)? {_GOOD})[^?.!,;]*)"
+    rf"(?:,? (?:no|right|or not|wasn't it|didn't it|not))?\W*",
+    re.IGNORECASE,
+)
 
 
 def both_questions(
@@ -65,3 +79,20 @@ def _spelled_out(text: str, first: str) -> str:
     nodes = _NODES.findall(first)
     text = _THEY.sub(f"{nodes[-1]} nodes", text) if nodes else text
     return _TAKEN_FOR.sub("my colors are", text)
+
+
+def why_not_as_before(text: str, view: View, read_of: Callable[[str], Result]) -> Interpretation | None:
+    """Return the question why a node changed, with the color that was better as a wish, or None."""
+    found = _WAS_BETTER.fullmatch(text)
+    if found is None:
+        return None
+    named = {found[name].casefold() for name in ("first", "last", "asked") if found[name]}
+    colors = named & {*view.domain}
+    why = read_of(found["why"])
+    nodes = {one.node for one in why.read.questions if one.kind == "why" and one.node}
+    nodes |= {pair.node for one in why.read.questions if one.kind == "why" for pair in one.supposed}
+    about = {found["first"] or found["asked"]} <= {*nodes, *view.domain, "it", "that", "this"}
+    if why.read.readings or len(colors) != 1 or len(nodes) != 1 or not about:
+        return None
+    wish = Reading("preference", nodes.pop(), colors.pop(), 0.8)
+    return Interpretation([wish], why.read.questions)

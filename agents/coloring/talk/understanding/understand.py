@@ -59,7 +59,7 @@ from .revisions.lasting import with_lasting
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
-from .revisions.supposing import of_named_colors, supposing, supposing_either
+from .revisions.supposing import of_named_colors, supposing, supposing_either, with_other_colors
 from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
@@ -68,7 +68,7 @@ from .revisions.weakened import weakened
 from .revisions.which_node import which_node, which_to_change
 from .rules import read_by_rules
 from .topics import states_clash
-from .two_questions import both_questions
+from .two_questions import both_questions, why_not_as_before
 
 
 def always(result: Result) -> bool:
@@ -225,6 +225,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     supposing,
     supposing_either,
     of_named_colors,
+    with_other_colors,
     together,
     with_decisions,
     with_declined,
@@ -260,7 +261,7 @@ def understand(
         return _read(Message.of(words, view, situation, about, said))
 
     read, unread = (result := read_of(meant)).read, result.unread
-    if both := both_questions(meant, read, read_of):
+    if both := why_not_as_before(meant, view, read_of) or both_questions(meant, read, read_of):
         read, unread = both, False
     return Understanding(
         text=meant,

@@ -44,6 +44,14 @@ _LEFT_OUT = words(
     " what which instead rather than besides if unless why"
 )
 
+#: A question for other colors than the ones that were named before.
+_ELSE = re.compile(
+    r"\b(?:what|which) (?:else|other colors?)\b(?:(?: then)? (?:can|could|may|might|would|should)"
+    r" (?:my |your )?NODE(?: then| still)? (?:be|become|have|take|go)"
+    r"|(?: is| are)? (?:there|left) for (?:my |your )?NODE)"
+    r"(?: then| instead)?[ ?.!]*$"
+)
+
 
 def of_named_colors(message: Message, result: Result) -> None:
     """Ask for the colors that "can I set h2 red or blue?" names, and not for all that would work."""
@@ -114,6 +122,19 @@ def _ask_of_each(
     if {one.color for one in denied} == left_out:
         read.readings[:] = [one for one in read.readings if one not in denied]
         read.questions += _each(node, named)
+
+
+def with_other_colors(message: Message, result: Result) -> None:
+    """Ask for the other colors, and not for the one named: "h4 blue clashes, what else could h4 be?"."""
+    sentence = outline(token for token in message.tokens if token.text != "\n")
+    found = _ELSE.search(sentence)
+    if found is None:
+        return
+    nodes = [token.text for token in message.tokens if token.is_node]
+    node, asked = nodes[-1], result.read.questions
+    kept = [one for one in asked if one.kind != "Q3" or {pair.node for pair in one.supposed} != {node}]
+    if len(kept) < len(asked):
+        asked[:] = [*kept, Question("Q1", node)]
 
 
 def _each(node: str, colors: Iterable[str]) -> list[Question]:

@@ -23,9 +23,10 @@ _SUPPOSES_BEHIND = re.compile(
     r"\b(?:if|when|once|provided|assuming|in case|after) (?:i|my|we|\w+\d)\b[^?.]*\?"
 )
 _IS = r"(?: (?:is|was|were|are|became|goes|went|turned|in|on|to|set to))*"
-#: "Would h1 blue and h4 red get rid of your conflict?"
+#: "Would h1 blue and h4 red get rid of your conflict?", "could you accept h1 blue with h4 red now?"
 _TIED = re.compile(
-    rf"(?:^|[.!?] )(?![^.!?]*\bor\b)[^.!?]*NODE{_IS} COLOR and (?:if )?(?:my )?NODE{_IS} COLOR\b"
+    rf"(?:^|[.!?] )(?![^.!?]*\bor\b)[^.!?]*NODE{_IS} COLOR"
+    rf" (?:and|with|plus|while|(?:together|along) with) (?:if )?(?:my )?NODE{_IS} COLOR\b"
     r"[^.!?]*\?"
 )
 #: A message that is one question, and begs for nothing.

@@ -1,0 +1,177 @@
+"""Messages that state something and ask about it, or ask where they seem to state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agents.coloring.situation import Received, Situation
+from agents.coloring.talk.hearing import hear
+from tests.agents.coloring.unseen import VIEWS
+
+VIEW = VIEWS["Agent1"]
+#: Without a conflict.
+GREEN = {"h1": "green", "h4": "green"}
+START = Situation(
+    time_step=3,
+    colors={"a1": "red", "a2": "blue", "a3": "green", "a4": "blue", "a5": "red"},
+    beliefs=GREEN,
+)
+
+
+def talk(*texts, beliefs=GREEN):
+    """Say texts one after the other; return the last turn, its answers, and the limits that stand."""
+    now, given = replace(START, beliefs=beliefs), ""
+    for text in texts:
+        heard = hear([Received("Human", "free_text", text, message_id=f"m{now.time_step}")], VIEW, now)
+        kept = [one for one in now.constraints if one.constraint_id not in heard.withdrawn]
+        after = replace(
+            now,
+            time_step=now.time_step + 2,
+            beliefs={**now.beliefs, **heard.reports},
+            constraints=(*kept, *heard.constraints),
+        )
+        answers = heard.answer(VIEW, after, True) if heard.answer else ()
+        given = " ".join([*heard.replies, *(one.text for one in answers)])
+        now = replace(after, flow={**heard.flow, "said": given})
+    return heard, given, {(one.node, one.kind, one.color) for one in now.constraints}
+
+
+def test_a_question_behind_a_limit_is_about_the_limit():
+    _, given, limits = talk("sorry I need h4 blue after all. is that a problem?")
+    assert limits == {("h4", "required", "blue")}
+    assert "With h4 blue I " in given
+    assert "your colors as I know them" not in given
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("h4 must be blue. would a2 red work?", "with h4 blue and a2 red I "),
+        ("h4 has to be blue, what could a2 be then?", "With h4 blue, a2 could be "),
+        ("h4 can't be green. is that a problem?", "h4 could be red or blue"),
+        (
+            "h1 can't be green and h4 can't be green. is that a problem?",
+            "These settings work for me: h1 red and h4 blue",
+        ),
+        ("h4 must be blue. what is a2?", "a2 is blue."),
+        ("h4 must be green. is that a problem?", "With your colors as I know them I "),
+    ],
+)
+def test_other_questions_behind_a_limit(text, said):
+    assert said in talk(text)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("can you do without red on a2?", "Do you mean that a2 cannot be red? a2 is blue."),
+        (
+            "could you live without blue on a2?",
+            "Do you mean that a2 cannot be blue? Yes, a2 could be red; ",
+        ),
+    ],
+)
+def test_a_question_whether_a_color_can_be_done_without_is_no_limit(text, asked):
+    _, given, limits = talk(text)
+    assert given.startswith(asked)
+    assert not limits
+    assert talk(text, "yes")[2] == {("a2", "forbidden", asked.split()[7].rstrip("?"))}
+    assert not talk(text, "no, I only asked")[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "could you avoid red on a2, please?",
+        "please don't use red on a2, can you do that?",
+        "a2 must not be red. can you do that?",
+        "would you avoid red on a2?",
+        "could you avoid red on a2?",
+    ],
+)
+def test_a_request_to_do_without_a_color_is_a_limit(text):
+    assert talk(text)[2] == {("a2", "forbidden", "red")}
+
+
+def test_what_the_same_message_supposes_away_is_no_limit():
+    text = "oh wait, i can't do h1 blue because h4 is blue. what if h4 is red and h1 blue?"
+    _, given, limits = talk(text)
+    assert "Do you mean that h1 cannot be blue?" in given
+    assert "with h4 red and h1 blue I " in given
+    assert not limits
+    assert talk("h1 can't be blue. what if h1 were red?")[2] == {("h1", "forbidden", "blue")}
+
+
+@pytest.mark.parametrize("joined", ["with", "and", "while", "plus"])
+def test_colors_of_one_question_are_supposed_together(joined):
+    _, given, _ = talk(f"could you accept h1 blue {joined} h4 red now?")
+    assert given.startswith("Yes, with h1 blue and h4 red I ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why did you turn a2 blue? it worked better green, no?",
+        "why did you turn a2 blue? it was better green",
+        "why is a2 blue? wasn't green better?",
+        "why did you change a2? green worked better",
+    ],
+)
+def test_what_was_better_before_is_a_wish_behind_a_question_why(text):
+    heard, given, _ = talk(text)
+    assert not heard.demands
+    assert given.startswith("Do you want me to make a2 green? a2 is blue; ")
+
+
+@pytest.mark.parametrize(
+    ("text", "demands"),
+    [("why is a2 blue? make it red, please", {"a2": "red"}), ("why is a2 blue? h1 was better red", {})],
+)
+def test_other_words_behind_a_question_why(text, demands):
+    assert talk(text, beliefs={"h1": "blue", "h4": "blue"})[0].demands == demands
+
+
+ASKS = "can you do without red on a2?"
+
+
+@pytest.mark.parametrize(
+    ("text", "also"),
+    [
+        ("yes, and h4 can't be blue", {("h4", "forbidden", "blue")}),
+        ("yes, and please make a4 blue", set()),
+        ("yes. what about a4?", set()),
+        ("yes! do you have conflicts?", set()),
+    ],
+)
+def test_a_yes_with_more_behind_it_is_not_lost(text, also):
+    assert talk(ASKS, text)[2] == {("a2", "forbidden", "red"), *also}
+
+
+@pytest.mark.parametrize("text", ["yes, but only if a4 is red", "no. what about a4?", "what about a4?"])
+def test_a_condition_and_a_question_are_no_yes(text):
+    assert not talk(ASKS, text)[2]
+
+
+def test_a_yes_behind_what_was_not_understood_is_asked_about_again():
+    _, given, limits = talk(ASKS, "blah blah foo a2", "yes")
+    assert given == "Do you mean that a2 cannot be red?"
+    assert not limits
+    assert talk(ASKS, "blah blah foo a2", "yes", "yes")[2] == {("a2", "forbidden", "red")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "h4 blue clashes with h5, so what else could h4 be?",
+        "h4... hmm h4 blue clashes with h5 so scrap that, what else could h4 be?",
+        "I don't like h4 blue. what other color could h4 have?",
+    ],
+)
+def test_a_question_for_other_colors_is_not_about_the_one_named(text):
+    assert talk(text)[1].endswith("h4 could be red, green or blue; that works for me.")
+
+
+def test_another_node_may_be_supposed_in_a_question_for_other_colors():
+    assert "With h1 red, h4 could be " in talk("if h1 is red, what else could h4 be?")[1]
