@@ -14,10 +14,12 @@ from ..frame import ask, complain, element
 from ..palette import fill, letters
 from ..places import Point
 from .advice import advice_text, best_answer, conflicts_text
-from .sight import Sight
-from .table import broken_deals
+from .sight import Sight, broken_deals
 
-Try = Callable[[Mapping[str, str]], Awaitable[None]]
+#: Tries colors; ``advised`` says that they are those of the best answer.
+Try = Callable[..., Awaitable[None]]
+#: Keeps the colors of a best answer that was shown, and its text.
+Advised = Callable[[Mapping[str, str], str], Awaitable[None]]
 
 
 class SeatBoard:
@@ -32,10 +34,12 @@ class SeatBoard:
         Coordinates of the nodes.
     attempt
         Function that tries colors for own nodes, which are not sent yet.
+    advised
+        Function that keeps what was shown as the best answer.
     """
 
-    def __init__(self, view: View, places: Mapping[str, Point], attempt: Try) -> None:
-        self._try = attempt
+    def __init__(self, view: View, places: Mapping[str, Point], attempt: Try, advised: Advised) -> None:
+        self._try, self._advised = attempt, advised
         self._sight: Sight
         self._step = -1
         self._selected: str | None = None
@@ -156,16 +160,19 @@ class SeatBoard:
             return
         await self._try({node: color})
 
-    def advise(self) -> None:
-        """Show the exact best answer to what the person knows."""
+    async def advise(self) -> None:
+        """Show the exact best answer to what the person knows, and keep that it was asked for."""
         try:
             advice = best_answer(self._sight)
         except KempeError as error:
             complain(error)
             return
         changes = {n: c for n, c in advice.colors.items() if self._sight.colors[n] != c}
+        text = advice_text(self._sight, advice)
         self._hint.clear()
         with self._hint:
-            element("p", advice_text(self._sight, advice), role="status").classes("k-note k-text")
+            element("p", text, role="status").classes("k-note k-text")
             if changes:
-                ui.button("Try these colors", on_click=lambda: self._try(changes)).props("flat")
+                take = partial(self._try, changes, advised=True)
+                ui.button("Try these colors", on_click=take).props("flat")
+        await self._advised(advice.colors, text)

@@ -72,7 +72,8 @@ class SeatPage:
         with ui.element("div").classes("k-sides"):
             with ui.column().style("width:100%;gap:12px"):
                 with panel():
-                    self._board = SeatBoard(view, places, self._try)
+                    advised = partial(self.table.note_advice, self.seat)
+                    self._board = SeatBoard(view, places, self._try, advised)
                 with panel("Your turn"):
                     self._build_turn(view)
             with ui.column().style("width:100%;gap:12px"):
@@ -212,9 +213,9 @@ class SeatPage:
     async def _take_back(self) -> None:
         await self._try(None)
 
-    async def _try(self, changes: Mapping[str, str] | None) -> None:
+    async def _try(self, changes: Mapping[str, str] | None, *, advised: bool = False) -> None:
         try:
-            await self.table.draft(self.seat, changes)
+            await self.table.draft(self.seat, changes, advised=advised)
         except KempeError as error:
             complain(error)
             return

@@ -251,3 +251,19 @@ def told_effects(view: View, peer: str, payload: Mapping[str, Any]) -> list[Effe
             counts = [conflicts for config, conflicts in known if config.get(node) == color]
             effects.append(Effect(node, color, min(counts, default=None)))
     return effects
+
+
+def settled_colors(view: View, situation: Situation) -> dict[str, str]:
+    """Return the own colors after those that deals ask for are taken."""
+    agreed = {node: color for node, color in situation.committed.items() if node in view.own}
+    return {**situation.colors, **agreed, **view.fixed}
+
+
+def broken_deals(situation: Situation, colors: Mapping[str, str]) -> list[str]:
+    """Return the ids of the deals that own colors break."""
+    broken = [
+        pin.offer_id
+        for pin in situation.pins
+        if pin.kind == "committed" and colors.get(pin.node, pin.color) != pin.color
+    ]
+    return [offer_id for offer_id in dict.fromkeys(broken) if offer_id is not None]

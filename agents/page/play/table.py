@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -37,12 +36,11 @@ from ...coloring.wording.untrusted import clean
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError, KempeError, TraceError
 from ...world import TraceDb
-from .sight import Sight, sight_of
+from .notes import ADVICE, DRAFT, GAME, HELP, TAKE_BACK, TRY, TRY_ADVICE, TURN, now
+from .sight import Sight, broken_deals, settled_colors, sight_of
 
 T = TypeVar("T")
 POLICY = "Page"
-#: Kinds of annotations.
-GAME, DRAFT, TURN, HELP = "page.game", "page.draft", "page.turn", "page.help"
 #: Messages of a person's text that are longer are cut by the readers anyway.
 LONGEST_TEXT = 2000
 #: Step and words of a text, and the moves in it.
@@ -208,7 +206,7 @@ class Table:
 
     def _wanted(self, name: str, view: View, situation: Situation) -> dict[str, str]:
         """Return the own colors with those that deals ask for and those that are tried."""
-        return {**_settled(view, situation), **self._tried(name)}
+        return {**settled_colors(view, situation), **self._tried(name)}
 
     def _tried(self, name: str) -> dict[str, str]:
         notes = [note for note in self._annotations(DRAFT, self.step) if note["agent"] == name]
@@ -238,8 +236,15 @@ class Table:
 
     # --------------------------------------------------------------------------------------- acting
 
-    async def draft(self, name: str, changes: Mapping[str, str] | None) -> None:
-        """Keep colors that a person tries before the turn; None takes all of them back."""
+    async def draft(
+        self, name: str, changes: Mapping[str, str] | None, *, advised: bool = False
+    ) -> None:
+        """
+        Keep colors that a person tries before the turn; None takes all of them back.
+
+        ``advised`` says that they come from the best answer and not from the person's hand.
+        """
+        kind = TAKE_BACK if changes is None else TRY_ADVICE if advised else TRY
 
         def keep() -> None:
             view, situation = self._seen(name)
@@ -247,11 +252,20 @@ class Table:
                 if node not in view.own or node in view.fixed or color not in view.domain:
                     raise InputError(f"{node} = {color}: expected a free node and a color")
             tried = {} if changes is None else {**self._tried(name), **changes}
-            settled = _settled(view, situation)
+            settled = settled_colors(view, situation)
             tried = {node: color for node, color in tried.items() if settled[node] != color}
-            body = {"agent": name, "colors": tried, "at": round(time.time(), 3)}
+            body = {"agent": name, "kind": kind, "colors": tried, "at": now()}
             self.trace.annotate(self.run_id, self.step, DRAFT, body)
             self.version += 1
+
+        await self._call(keep)
+
+    async def note_advice(self, name: str, colors: Mapping[str, str], text: str) -> None:
+        """Keep that a person asked for the best answer, and what was shown."""
+
+        def keep() -> None:
+            body = {"agent": name, "advice": dict(colors), "text": text, "at": now()}
+            self.trace.annotate(self.run_id, self.step, ADVICE, {**body, "colors": self._tried(name)})
 
         await self._call(keep)
 
@@ -314,7 +328,7 @@ class Table:
         body = {
             "agent": name,
             "turn": turn.model_dump(mode="json", exclude_defaults=True),
-            "at": round(time.time(), 3),
+            "at": now(),
         }
         self.trace.annotate(self.run_id, self.step, TURN, body)
         self.version += 1
@@ -460,19 +474,3 @@ def _is_yes(typed: Typed, read_back: _ReadBack, step: int) -> bool:
     (read_at, said), moves = read_back
     yes = bool(typed.said) and all(confirms(text, moves or {}) for text in typed.said.values())
     return read_at == step and {*typed.said} == {*said} and yes
-
-
-def _settled(view: View, situation: Situation) -> dict[str, str]:
-    """Return the own colors after those that deals ask for are taken."""
-    agreed = {node: color for node, color in situation.committed.items() if node in view.own}
-    return {**situation.colors, **agreed, **view.fixed}
-
-
-def broken_deals(situation: Situation, colors: Mapping[str, str]) -> list[str]:
-    """Return the ids of the deals that own colors break."""
-    broken = [
-        pin.offer_id
-        for pin in situation.pins
-        if pin.kind == "committed" and colors.get(pin.node, pin.color) != pin.color
-    ]
-    return [offer_id for offer_id in dict.fromkeys(broken) if offer_id is not None]

@@ -20,7 +20,7 @@ from ...coloring.game.stop_rules import stop_reason
 from ...coloring.runner import outcome
 from ...coloring.setup import TeamSettings
 from ...world import TraceDb
-from ..play.table import DRAFT, GAME, TURN
+from ..play.notes import ADVICE, DRAFT, GAME, TURN
 from .study import Study
 
 #: Columns of the tables: name, type, meaning.
@@ -58,7 +58,11 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("steps", "integer", "Steps played"),
         ("messages", "integer", "Messages sent by all participants"),
         ("best_conflicts", "integer", "Fewest conflicts after any step"),
-        ("first_solved", "integer", "First step without conflicts, from 1; empty if there was none"),
+        (
+            "first_solved",
+            "integer",
+            "Steps played until no edge was in conflict (its step is one less); empty if there was none",
+        ),
         ("hash", "text", "Hash of the trace"),
     ),
     "turns": (
@@ -89,7 +93,15 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("step", "integer", "Step, from 0"),
         ("participant", "text", "Participant of the game"),
         ("person", "text", "Id of the person"),
+        (
+            *("kind", "text"),
+            "try: a color by hand; take_back: all colors; best_answer: the button that shows the exact "
+            "best answer; try_best_answer: the button that tries its colors; empty in games of versions "
+            "without this column",
+        ),
         ("colors", "text", "Colors tried so far in this step, as JSON"),
+        ("advice", "text", "Colors of the best answer that was shown, as JSON; else empty"),
+        ("text", "text", "Text of the best answer that was shown; else empty"),
         ("at", "real", "Time of the click, seconds since 1970"),
     ),
 }
@@ -191,10 +203,13 @@ def _add_game(
         rows["clicks"] += [
             (
                 *(name, step, note["agent"], seats.get(note["agent"])),
-                *(json.dumps(note["colors"], sort_keys=True), note["at"]),
+                "best_answer" if kind == ADVICE else note.get("kind"),
+                json.dumps(note["colors"], sort_keys=True),
+                json.dumps(note["advice"], sort_keys=True) if kind == ADVICE else None,
+                *(note.get("text"), note["at"]),
             )
             for step, kind, note in notes
-            if kind == DRAFT
+            if kind in (DRAFT, ADVICE)
         ]
 
 

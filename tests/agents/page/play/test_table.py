@@ -11,6 +11,7 @@ from agents.coloring.people.commands import Typed
 from agents.coloring.setup import TeamSettings, make_domain
 from agents.errors import InputError, TraceError
 from agents.llm.gateway import Gateway
+from agents.page.play import notes
 from agents.page.play import table as table_module
 from agents.page.play.sight import _without_ids, told_effects
 from agents.page.play.table import Conditions, Table, Unconfirmed
@@ -152,7 +153,7 @@ def test_a_turn_of_all_people_that_was_not_played_is_played_at_the_next_start(pa
     table = opened(path, settings("RB", human="page:Agent1"))
     do(table.act("Human", Typed()))
     # The second turn is noted, and the process ends before the step.
-    (note,) = table._thread.submit(table._annotations, table_module.TURN, 0).result()
+    (note,) = table._thread.submit(table._annotations, notes.TURN, 0).result()
     other = opened(path)
     do(other.act("Agent1", Typed()))
     assert do(other.look("Human")).situation.time_step == 1

@@ -228,3 +228,26 @@ def test_parquet_files_hold_the_same_rows(study, tmp_path, played):
 
 def _read(text):
     return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_use_of_the_best_answer_is_told_from_colors_by_hand(study, tmp_path):
+    place = study.places["p01"]
+    settings = study.plan.settings(study.condition(place, 0), 0, 0).complete()
+    table = Table(tmp_path / f"{study.game_name(place, 0)}.db", settings)
+
+    async def play():
+        await table.draft("Human", {"h1": "green"})
+        await table.note_advice("Human", SOLVED, "Best answer to what you know")
+        await table.draft("Human", {"h2": "blue"}, advised=True)
+        await table.draft("Human", None)
+
+    asyncio.run(play())
+    table.close()
+    columns = [name for name, *_ in DICTIONARY["clicks"]]
+    clicks = [dict(zip(columns, row, strict=True)) for row in tables(study, tmp_path)["clicks"]]
+    assert [one["kind"] for one in clicks] == ["try", "best_answer", "try_best_answer", "take_back"]
+    assert json.loads(clicks[1]["advice"]) == SOLVED
+    assert (clicks[1]["text"], clicks[1]["colors"]) == (
+        "Best answer to what you know",
+        '{"h1": "green"}',
+    )
