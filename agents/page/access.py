@@ -189,6 +189,10 @@ class Guard:
         if scope["type"] == "http" and (token := _token(scope)) is not None:
             await self._welcome(scope, send, token)
             return
+        if scope["type"] == "http" and scope["path"] == "/favicon.ico":
+            # Browsers ask for it by themselves: nobody did anything wrong.
+            await _respond(send, 204, list(_HEADERS), "")
+            return
         visitor = self._keys.visitor(_cookie(headers, self._cookie))
         if visitor is None:
             await _refuse(scope, send, 403, "no cookie: open the link that kempe page printed")

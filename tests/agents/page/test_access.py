@@ -134,6 +134,14 @@ def test_foreign_hosts_and_origins_are_refused_in_one_line(site, caplog, kind, h
     assert "\n" not in caplog.records[0].getMessage()
 
 
+def test_the_icon_that_browsers_ask_for_is_no_refusal(site, caplog):
+    with caplog.at_level(logging.WARNING, "agents.page"):
+        (start, body) = site.ask(path="/favicon.ico")
+        site.assert_refused(site.ask(path="/favicon.ico", host="evil.example"))
+    assert (start["status"], body["body"], site.inner.visitors) == (204, b"", [])
+    assert len(caplog.records) == 1
+
+
 def test_a_second_host_is_refused(site):
     site.assert_refused(site.ask(headers=[site.cookie(), ("host", "evil.example")]))
 
