@@ -38,6 +38,9 @@ TOKEN_BYTES = 24
 #: Beginnings of the paths that participants of a study may ask for: their page, and what it loads.
 SEAT_PATHS = ("/seat", "/_nicegui")
 
+#: Seconds for which a browser keeps the cookie of a participant; browsers allow 400 days.
+SEAT_SECONDS = 400 * 24 * 3600
+
 #: NiceGUI compiles the templates of its components in the browser, hence ``unsafe-eval``; no text of a
 #: person, an agent or a model becomes HTML.
 POLICY = (
@@ -232,11 +235,16 @@ class Guard:
             await _refuse(scope, send, 403, "unknown token")
             return
         rest = [(k, v) for k, v in parse_qsl(scope["query_string"].decode("latin-1")) if k != "token"]
+        # A participant may come back another day, when the browser was closed meanwhile.
+        keeps = f"; Max-Age={SEAT_SECONDS}" if self._keys.visitor(cookie) != OWNER else ""
         # A single slash: "//name" would lead to another site.
         target = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{urlencode(rest)}" if rest else "")
         headers = [
             (b"content-type", b"text/html; charset=utf-8"),
-            (b"set-cookie", f"{self._cookie}={cookie}; HttpOnly; SameSite=Strict; Path=/".encode()),
+            (
+                b"set-cookie",
+                f"{self._cookie}={cookie}; HttpOnly; SameSite=Strict; Path=/{keeps}".encode(),
+            ),
             (b"cache-control", b"no-store"),
             *_HEADERS,
         ]
@@ -247,6 +255,13 @@ class Guard:
 _FORWARD = """<!doctype html><title>Kempe</title><meta http-equiv="refresh" content="0;url={0}">
 <a href="{0}">Continue</a>
 """
+
+
+#: What a participant of a study reads; the reason is in the log.
+_SEAT_REFUSED = (
+    "This browser does not know you yet. Please open the whole link that you were given for the study: "
+    "what you did so far is kept."
+)
 
 
 async def _respond(send: Send, status: int, headers: list[tuple[bytes, bytes]], text: str) -> None:
@@ -281,7 +296,8 @@ async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
         await send({"type": "websocket.close", "code": 1008})
         return
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *_HEADERS]
-    await _respond(send, status, headers, f"refused: {reason}\n")
+    text = _SEAT_REFUSED if scope["path"] == "/seat" else f"refused: {reason}"
+    await _respond(send, status, headers, f"{text}\n")
 
 
 class _Body:

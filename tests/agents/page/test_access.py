@@ -204,6 +204,16 @@ def test_seats_have_cookies_of_their_own(site):
     assert cookie != site.keys.exchange(site.token)
 
 
+def test_participants_come_back_later_and_are_told_in_words_what_to_open(site):
+    token = site.keys.admit(Visitor("p1"))
+    start, _ = site.ask(path="/seat", query=f"token={token}")
+    assert "Max-Age=34560000" in headers_of(start)["set-cookie"]
+    assert "Max-Age" not in headers_of(site.ask(query=f"token={site.token}")[0])["set-cookie"]
+    start, body = site.ask(path="/seat")
+    assert start["status"] == 403
+    assert b"open the whole link that you were given" in body["body"]
+
+
 def test_a_cookie_outlives_the_server_but_not_the_secret():
     cookie = Keys(b"one").exchange("x")
     assert cookie is None
