@@ -329,6 +329,7 @@ class Table:
             "agent": name,
             "turn": turn.model_dump(mode="json", exclude_defaults=True),
             "at": now(),
+            "said": {to or "*": text for to, text in typed.said.items() if text},
         }
         self.trace.annotate(self.run_id, self.step, TURN, body)
         self.version += 1

@@ -87,6 +87,13 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("text", "text", "Text"),
         ("payload", "text", "Typed content as JSON; empty if there is none"),
         ("report", "text", "Reported colors as JSON; empty if there are none"),
+        ("person", "text", "Id of the person who sent it; empty for agents"),
+        (
+            *("typed", "text"),
+            "What the person typed to the recipient in this step; empty if the page made the message, "
+            "as from a button or a report of colors",
+        ),
+        ("at", "real", "Time at which a person sent it, seconds since 1970; else empty"),
     ),
     "clicks": (
         ("game", "text", "Name of the game"),
@@ -192,8 +199,15 @@ def _add_game(
                     times.get((event.time_step, event.agent_id)),
                 )
             )
+        said: dict[tuple[int, str], dict[str, str]] = {}
+        for step, kind, note in notes:
+            if kind == TURN:
+                said.setdefault((step, note["agent"]), {}).update(note.get("said", {}))
         rows["messages"] += [
-            (name, *values)
+            (
+                *(name, *values, seats.get(values[1])),
+                *(said.get(values[:2], {}).get(values[2]), times.get(values[:2])),
+            )
             for values in trace.query(
                 "SELECT time_step, author_id, recipient, kind, content, payload_json, report_json "
                 "FROM messages WHERE run_id = ? ORDER BY time_step, seq",

@@ -171,6 +171,15 @@ def test_the_export_holds_every_step_message_and_answer(study, tmp_path, played)
     assert persons == {"p01"}
 
 
+def test_the_export_tells_typed_words_from_reports_of_the_page(study, tmp_path, played):
+    columns = [name for name, *_ in DICTIONARY["messages"]]
+    rows = [dict(zip(columns, row, strict=True)) for row in tables(study, tmp_path)["messages"]]
+    sent = {row["recipient"]: row for row in rows if row["sender"] == "Human"}
+    assert (sent["Agent1"]["typed"], sent["Agent2"]["typed"]) == ("=1+1", None)
+    assert all(row["person"] == "p01" and row["at"] > 1e9 for row in sent.values())
+    assert all(row["person"] is row["at"] is None for row in rows if row["sender"] != "Human")
+
+
 def test_a_game_that_is_not_over_has_no_result(study, tmp_path):
     place = study.places["p01"]
     columns = [name for name, *_ in DICTIONARY["games"]]
