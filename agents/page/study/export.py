@@ -33,6 +33,7 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("stages_done", "integer", "Pages and games that are finished"),
         ("stages", "integer", "Pages and games in all; fewer if another member of the group declined"),
         ("declined", "integer", "1 if the person declined to take part"),
+        ("partner_declined", "integer", "1 if another member of the group declined to take part"),
     ),
     "answers": (
         ("person", "text", "Id of the participant"),
@@ -141,6 +142,7 @@ def tables(study: Study, folder: Path) -> dict[str, list[Row]]:
                 len({record["stage"] for record in done}),
                 len(study.stages(place)),
                 int(study.declined(person)),
+                int(study.deserted(place)),
             )
         )
         for record in done:

@@ -171,7 +171,16 @@ async def _overview(site: Site, study: Study) -> None:
     loop = asyncio.get_running_loop()
     rows = await loop.run_in_executor(None, tables, study, site.folder)
     with panel("Participants"):
-        head = ["person", "group", "seat", "order of the conditions", "done", "of", "declined"]
+        head = [
+            "person",
+            "group",
+            "seat",
+            "order of the conditions",
+            "done",
+            "of",
+            "declined",
+            "partner declined",
+        ]
         grid(head, [[str(value) for value in row] for row in rows["participants"]])
         ui.label("The links were printed when the server was started.").classes("k-note")
     with panel("Games"):

@@ -127,7 +127,10 @@ def test_nobody_plays_on_with_a_person_who_declined(tmp_path):
     assert study.deserted(study.places["p03"])
     assert names(study, "p03") == []
     rows = tables(study, tmp_path)["participants"]
-    assert [(row[0], row[-1]) for row in rows] == [("p01", 0), ("p02", 1), ("p03", 0), ("p04", 1)]
+    assert [(row[0], *row[-2:]) for row in rows] == [
+        *(("p01", 0, 1), ("p02", 1, 0)),
+        *(("p03", 0, 1), ("p04", 1, 0)),
+    ]
 
 
 @pytest.fixture
