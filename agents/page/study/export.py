@@ -208,7 +208,8 @@ def _add_game(
         rows["messages"] += [
             (
                 *(name, *values, seats.get(values[1])),
-                *(said.get(values[:2], {}).get(values[2]), times.get(values[:2])),
+                said.get((values[0], values[1]), {}).get(values[2]),
+                times.get((values[0], values[1])),
             )
             for values in trace.query(
                 "SELECT time_step, author_id, recipient, kind, content, payload_json, report_json "

@@ -59,7 +59,13 @@ from .revisions.lasting import with_lasting
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
-from .revisions.supposing import of_named_colors, supposing, supposing_either, with_other_colors
+from .revisions.supposing import (
+    of_named_colors,
+    supposing,
+    supposing_anew,
+    supposing_either,
+    with_other_colors,
+)
 from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
@@ -223,6 +229,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     with_standing,
     without_denied,
     supposing,
+    supposing_anew,
     supposing_either,
     of_named_colors,
     with_other_colors,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from ....situation import NodeColor
 from ...grammar import Interpretation
@@ -50,6 +51,14 @@ _ELSE = re.compile(
     r" (?:my |your )?NODE(?: then| still)? (?:be|become|have|take|go)"
     r"|(?: is| are)? (?:there|left) for (?:my |your )?NODE)"
     r"(?: then| instead)?[ ?.!]*$"
+)
+
+#: What is supposed, corrected: "what about h4 blue, or rather h4 green, would that fit?"
+_PAIR = r"(?:my |your )?NODE(?: (?:is|was|were|being|in|on|to))? COLOR"
+_SUPPOSES_ANEW = re.compile(
+    rf"(?:(?:and|so|ok|hm+|well|then|,) )*(?:what about|how about|what if) {_PAIR}(?: ,|,)?"
+    r" (?:(?:no|or|wait|sorry|oops|well|rather|better|actually|i mean|,) )+"
+    rf"{_PAIR}(?: ,|,)? (?:would|will|could|does|is|can) (?:that|it|this)\b[^.!?]*[ ?.!]*$"
 )
 
 
@@ -95,6 +104,22 @@ def supposing(message: Message, result: Result) -> None:
     read.readings[:] = [one for one in read.readings if one not in part]
     read.questions[:] = [one for one in read.questions if one not in asked]
     read.questions.append(Question("Q3", supposed=pairs))
+
+
+def supposing_anew(message: Message, result: Result) -> None:
+    """Suppose what a question is corrected to: "what about h4 blue, no, h4 green, would that fit?"."""
+    read = result.read
+    if len(read.readings) != 1 or not _SUPPOSES_ANEW.match(outline(message.tokens)):
+        return
+    (last,) = read.readings
+    names = [token.text for token in message.tokens if token.is_node or token.is_color]
+    bare = [one for one in read.questions if one.kind == "Q3" and not one.supposed]
+    if bare and last.kind in _REPLACED and [last.node, last.color] == names[-2:] and last.color:
+        pair = NodeColor(names[-2], last.color)
+        read.readings.clear()
+        read.questions[:] = [
+            replace(one, supposed=(pair,)) if one in bare else one for one in read.questions
+        ]
 
 
 def supposing_either(message: Message, result: Result) -> None:

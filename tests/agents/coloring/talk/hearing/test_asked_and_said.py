@@ -175,3 +175,10 @@ def test_a_question_for_other_colors_is_not_about_the_one_named(text):
 
 def test_another_node_may_be_supposed_in_a_question_for_other_colors():
     assert "With h1 red, h4 could be " in talk("if h1 is red, what else could h4 be?")[1]
+
+
+@pytest.mark.parametrize("text", ["h4 blue, or rather h4 red", "h4 blue... no wait, h4 red"])
+def test_a_question_that_is_corrected_reports_nothing(text):
+    heard, given, _ = talk(f"what about {text}, would that fit")
+    assert not heard.reports
+    assert "with h4 red I " in given
