@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from ..reading import Reading, Understanding
 from .conversation import Conversation
 from .second_reader import back
-
-#: What may be said beside "yes" without taking it back.
-_BESIDE = frozenset({"report", "forbidden", "required", "negation", "demand"})
-#: "Yes, but only with b2 green" does not say yes yet.
-_ON_CONDITION = re.compile(r"\b(?:but|if|only|unless|when|once|provided|except|instead|rather)\b", re.I)
-#: A yes that is a sentence before the question.
-_YES_FIRST = re.compile(
-    r"\W*(?:oh |ok |okay |well )?(?:yes|yep|yeah|yup|sure|exactly|correct|right|indeed)"
-    r"(?:,? (?:please|it is|exactly|of course|it does|it can(?:no|')t|thanks|that(?: i|')s right))?"
-    r"\s*[.!;]",
-    re.IGNORECASE,
-)
 
 
 def asked_again(reading: Reading) -> Reading:
@@ -36,28 +23,18 @@ def asked_again(reading: Reading) -> Reading:
 
 
 def confirms(understood: Understanding, conversation: Conversation) -> bool:
-    """Return whether "yes" comes before other words: "yes, and h5 is green", "yes. What about b2?"."""
+    """Return whether "yes" comes before other statements: "yes, and h5 is green"."""
     kinds = [reading.kind for reading in understood.readings]
-    agrees = kinds[:1] == ["agree"]
-    others = {reading.node for reading in understood.readings[agrees:]}
-    said = understood.text
-    if understood.questions:
-        agrees, others = _YES_FIRST.match(said) is not None, others | _asked_about(understood)
+    others = {reading.node for reading in understood.readings[1:]}
     return (
-        agrees
-        and set(kinds) - {"agree"} <= _BESIDE
-        and (len(kinds) > 1 or bool(understood.questions))
-        and not (_ON_CONDITION.search(said) and {*kinds} - {"agree", "report"})
+        kinds[:1] == ["agree"]
+        and set(kinds[1:]) == {"report"}
+        and not understood.questions
         and not others & {reading.node for reading in conversation.asked}
         and bool(conversation.asked)
         and all(reading.color is not None for reading in conversation.asked)
         and len({reading.node for reading in conversation.asked}) == len(conversation.asked)
     )
-
-
-def _asked_about(understood: Understanding) -> set[str | None]:
-    asked = understood.questions
-    return {one.node for one in asked} | {pair.node for one in asked for pair in one.supposed}
 
 
 def changes_answer(understood: Understanding, conversation: Conversation) -> bool:

@@ -21,7 +21,6 @@ from ..answers import Answer, answers
 from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
 from . import stock
-from .avoiding import avoiding
 from .changing import other_color, to_change
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
@@ -31,6 +30,7 @@ from .named import names_any, names_only_unseen
 from .promised import checked_promises
 from .put_as_questions import (
     costs_more,
+    fewest,
     names_in_statements,
     offered,
     only_wished,
@@ -132,20 +132,18 @@ class _Hearing:
         beliefs = dict(believed(self.situation.beliefs, self.reports, self.denied))
         # To put back what was put back would undo the undoing.
         undoes = conversation.before in [text.readings for text in read]
-        lost = not (taken or self.questions) and {*self.replies} & {stock.UNCLEAR, stock.UNREAD}
         moved = step(
             conversation,
             read,
             self.view,
             self.peer,
-            # Behind what was not understood "yes" may still answer the question before.
-            asked=conversation.asked if lost else self.asked,
+            asked=self.asked,
             choices=self.choices or about.choices,
             before=() if undoes else putting_back(self.demands, about.stated, self.situation),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             kept=kept_after(read, conversation.kept, shown),
             beliefs=beliefs,
-            time_step=conversation.step if lost else self.situation.time_step,
+            time_step=self.situation.time_step,
         )
         self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
         return Heard(
@@ -245,7 +243,7 @@ class _Hearing:
         ]
         told = names_in_statements(understood.text)
         nodes = dict.fromkeys(one.node for one in denied if one.node and one.node.casefold() not in told)
-        left = [node for node in nodes if self._avoids(node, denied, understood.text)]
+        left = [node for node in nodes if self._denial_costs(node, denied)]
         self.put_off += [one for one in denied if one.node in left]
         return tuple(one for one in self._without_asked_demands(understood) if one not in self.put_off)
 
@@ -264,14 +262,22 @@ class _Hearing:
         else:
             self.avoided[node], self.released[node] = asked.color, None
 
-    def _avoids(self, node: str, denied: Sequence[Reading], text: str) -> bool:
-        """Ask whether to do without colors of a node, if that costs a conflict or was only asked."""
-        found = avoiding(node, denied, self.view, self.situation, costs=self._costs, text=text)
-        if found is not None:
-            self.questions += found.questions
-            self.asked += found.asked
-            self.replies += found.replies
-        return found is not None
+    def _denial_costs(self, node: str, denied: Sequence[Reading]) -> bool:
+        """Ask whether to do without colors of a node, if each other color of it costs a conflict."""
+        barred = {one.color for one in denied if one.node == node}
+        others = [color for color in self.view.domain if color not in barred]
+        if node not in self.view.own or not others:
+            return False
+        if not all(self._costs([NodeColor(node, color)]) for color in others):
+            return False
+        # The one that costs least is the one to ask about.
+        others.sort(key=lambda color: fewest(self.view, self.situation, node, color), reverse=True)
+        for color in others[:-1]:
+            self.questions.append(Question("Q3", supposed=(NodeColor(node, color),)))
+        last = NodeColor(node, others[-1])
+        self.questions.append(Question("Q3", supposed=(last,), subject="anyway"))
+        self.asked.append(Reading("demand", last.node, last.color))
+        return True
 
     def _without_asked_demands(self, understood: Understanding) -> tuple[Reading, ...]:
         """Ask about demands that are questions, or stand beside one and would cost a conflict."""

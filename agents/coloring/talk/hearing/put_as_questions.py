@@ -18,13 +18,9 @@ from ...view import View
 from ..reading import Question, Reading, Understanding
 
 _ASKS = re.compile(r"\b(?:can|could)(?:'?t|n'?t| not)? (?:you|u|ya)\b([^?.!;]*)", re.IGNORECASE)
-_DOES_WITHOUT = re.compile(
-    r"\b(?:can|could)(?:'?t|n'?t| not)? (?:you|u|ya) (?:\w+ )?"
-    r"(?:do|live|manage|cope|work|survive|get (?:by|along))\b[^?.!;]*\bwithout\b",
-    re.IGNORECASE,
-)
 _REQUESTS = re.compile(r"\b(?:please|pls|plz|kindly|keep|leave|stay|remain|hold|stick)\b", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:prefer\w*|rather|ideally|sooner|(?:would|'d) like)\b", re.IGNORECASE)
+_WHAT_IF = re.compile(r"\b(?:what if|suppose|supposing|imagine|assuming)\b", re.IGNORECASE)
 _DISLIKES = re.compile(r"\b(?:do|would)(?: not|n'?t) (?:\w+ )?(?:want|like)\b", re.IGNORECASE)
 
 
@@ -48,20 +44,12 @@ def only_wished(understood: Understanding, view: View) -> list[Reading]:
     if _WISHES.search(understood.text):
         return denied
     supposed = {(pair.node, pair.color) for one in understood.questions for pair in one.supposed}
-    if lifted := [one for one in denied if (one.node, one.color) in supposed]:
+    lifted = [one for one in denied if (one.node, one.color) in supposed]
+    if lifted and _WHAT_IF.search(understood.text):
         return lifted
     # "I don't want b2 red" asks for another color, "I don't want h2 red" may be a limit.
     disliked = _DISLIKES.search(understood.text) is not None
     return [one for one in denied if disliked and one.kind == "negation" and one.node in view.owners]
-
-
-def asks_to_avoid(text: str) -> bool:
-    """
-    Return whether a text only asks if colors can be done without: "can you do without red on b2?".
-
-    "Could you avoid red on b2?" is a request.
-    """
-    return _DOES_WITHOUT.search(text) is not None and _REQUESTS.search(text) is None
 
 
 def names_in_statements(text: str) -> set[str]:

@@ -120,6 +120,14 @@ _REJECTS = re.compile(
 )
 
 
+def _is_bad_news(question: Question, said: str) -> bool:
+    """Return whether the sentence of a question asks for what is bad: conflicts may stand beside it."""
+    nodes = {pair.node.casefold() for pair in question.supposed}
+    sentences = re.findall(r"[^.!?]*\?", said) or [said]
+    about = [one for one in sentences if nodes & {*re.findall(r"\w+", one)}]
+    return any(map(_BAD_NEWS.search, about or sentences))
+
+
 def with_subject(question: Question, text: str) -> Question:
     """Return a question with its subject, given the message that it stands in."""
     said = asked_for_score(text).casefold()
@@ -142,7 +150,7 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")
-    if question.kind == "Q3" and (_MIND.search(said) or _BAD_NEWS.search(said)):
+    if question.kind == "Q3" and (_MIND.search(said) or _is_bad_news(question, said)):
         return replace(question, subject="mind")
     if question.kind == "Q3" and question.supposed and _DENIES.search(said):
         return replace(question, subject="mind")
@@ -184,32 +192,14 @@ def questions_of(understood: Understanding, view: View, beliefs: Mapping[str, st
         for one in dict.fromkeys(understood.of("required"))
         if one.node and one.node in view.owners and one.color and beliefs.get(one.node) != one.color
     )
-    left = [
-        one.node
-        for one in dict.fromkeys(understood.of("forbidden"))
-        if one.node and beliefs.get(one.node) == one.color
-    ]
     asked = [with_subject(one, understood.text) for one in understood.questions]
-    if needed:
-        return [_with_needed(one, needed, view) for one in asked]
-    if left:
-        # "H4 can't be red, is that a problem?" asks about the colors that are left.
-        others = Question("Q1", left[0]) if len(left) == 1 else Question("Q2")
-        return [others if _is_bare(one) else one for one in asked]
-    return asked
+    if not needed:
+        return asked
+    return [replace(one, supposed=needed) if _is_bare(one) else one for one in asked]
 
 
 def _is_bare(question: Question) -> bool:
     return question.kind == "Q3" and not question.supposed and question.subject != "score"
-
-
-def _with_needed(question: Question, needed: tuple[NodeColor, ...], view: View) -> Question:
-    """Return a question about what the person needs: "I need h4 blue after all, is that a problem?"."""
-    named = {question.node, *(pair.node for pair in question.supposed)}
-    own = question.kind in ("Q1", "Q3") and named - {None} and named - {None} <= {*view.own}
-    if not _is_bare(question) and not own:
-        return question
-    return replace(question, supposed=(*question.supposed, *needed))
 
 
 def anyway(text: str) -> Subject:

@@ -92,7 +92,7 @@ def why_not_as_before(text: str, view: View, read_of: Callable[[str], Result]) -
     nodes = {one.node for one in why.read.questions if one.kind == "why" and one.node}
     nodes |= {pair.node for one in why.read.questions if one.kind == "why" for pair in one.supposed}
     about = {found["first"] or found["asked"]} <= {*nodes, *view.domain, "it", "that", "this"}
-    if why.read.readings or len(colors) != 1 or len(nodes) != 1 or not about:
+    if why.read.readings or len(colors) != 1 or len(nodes) != 1 or not (about and nodes <= {*view.own}):
         return None
     wish = Reading("preference", nodes.pop(), colors.pop(), 0.8)
     return Interpretation([wish], why.read.questions)

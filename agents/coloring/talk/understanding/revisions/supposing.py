@@ -47,6 +47,7 @@ _LEFT_OUT = words(
 
 #: A question for other colors than the ones that were named before.
 _ELSE = re.compile(
+    r"\b(?:clash\w*|conflict\w*|scrap\w*|no good|not (?:work|fit|like))\b[^?]*"
     r"\b(?:what|which) (?:else|other colors?)\b(?:(?: then)? (?:can|could|may|might|would|should)"
     r" (?:my |your )?NODE(?: then| still)? (?:be|become|have|take|go)"
     r"|(?: is| are)? (?:there|left) for (?:my |your )?NODE)"
