@@ -96,9 +96,11 @@ def recolor(
     -------
     Result
         New coloring; ``(result.colors != colors).sum()`` vertices have changed. ``method`` is the last
-        step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"`` or
-        ``"new colors"``. If no color was free and no exchange freed one, ``lower_bound`` and
-        ``certificate`` are those of a short :func:`solver.color`, otherwise trivial. ``stop_reason`` is
+        step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"``,
+        ``"color"`` or ``"new colors"``. If no color was free and no exchange freed one, a short
+        :func:`solver.color` gives ``lower_bound`` and ``certificate``, which are trivial otherwise, and
+        the coloring where tabu search finds none (``"color"``). New colors are not always the fewest
+        that do. ``stop_reason`` is
         ``"infeasible"`` if ``k`` is less than the bound; tabu search then has little work. Ctrl-C ends
         the search as a time limit does, with ``stop_reason`` ``"interrupted"``.
 
@@ -133,20 +135,23 @@ def recolor(
     method, ticks, interrupted = "free colors", 0, False
     bound: dict[str, Any] = plain_bound(graph.n)
     search: TabuCol | None = None
+    spare: NDArray[np.int32] | None = None
     try:
         method, ticks = _fill(graph, new, count, max_ticks, is_late)
         if (new < 0).any():
             if not is_late():
+                left = seconds - clock.seconds()
                 proof = color(
                     graph,
                     count,
-                    time_limit=None if time_limit is None else max(1e-3, seconds - clock.seconds()),
+                    time_limit=None if left == math.inf else max(1e-3, left / PROOF_SHARE),
                     max_ticks=max(1, min(MOST_PROOF, max_ticks // PROOF_SHARE)),
                     seed=seed,
                 )
                 interrupted = proof.stop_reason == "interrupted"
                 bound = {"lower_bound": proof.lower_bound, "certificate": proof.certificate}
                 ticks += proof.ticks
+                spare = None if proof.conflicts else proof.colors
             end = max_ticks
             if bound["lower_bound"] > count:  # what conflicts are left if k is given
                 end = 0 if k is None else min(SLICE_TICKS, max_ticks)
@@ -159,7 +164,11 @@ def recolor(
         if (new < 0).any():
             ticks += 0 if search is None else search.ticks
             found = completed(graph, new, count) if search is None else search.colors()
-            if k is not None or not conflicts(graph, found):
+            if not conflicts(graph, found):
+                new, method = _renamed_like(found, before, count), "tabucol"
+            elif spare is not None:
+                new, method = _renamed_like(spare, before, count), "color"
+            elif k is not None:
                 new, method = _renamed_like(found, before, count), "tabucol"
             else:
                 new, method = made_proper(graph, new), "new colors"
@@ -167,7 +176,7 @@ def recolor(
         clashes = conflicts(graph, new)
     interrupted |= bool(came)
     changes = int((new != before).sum())
-    is_changed = method == "tabucol" and changes > FEW_CHANGES * open_vertices
+    is_changed = method in ("tabucol", "color") and changes > FEW_CHANGES * open_vertices
     if is_changed and not clashes and not interrupted:
         new, work, interrupted = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
         ticks += work

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.search import balance as kernels
 from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
-from ..arguments import array
+from ..arguments import DEFAULT_SECONDS, array
 from ..cliques.clique import clique
 from ..cliques.independent_set import as_weights
 from ..clock import Clock
@@ -264,6 +264,8 @@ class _Search:
         limits, are_equal = self._limits, bool((self._weights == self._weights[0]).all())
         share = EQUAL_SHARE if are_equal else SHARE
         seconds, ticks = limits.seconds, limits.ticks
+        if seconds == math.inf:  # the search for few colors might have no end
+            seconds = None if ticks is not None else self._clock.seconds() + DEFAULT_SECONDS
         few = color(
             self._graph,
             initial=best,

@@ -239,3 +239,12 @@ def test_the_bound_has_a_certificate():
         result = recolor(graph, [0] * n)
         assert check_certificate(graph, result.certificate | {"bound": result.lower_bound}).holds
         assert (result.lower_bound, result.proven) == (bound, True)
+
+
+def test_a_coloring_that_the_proof_finds_is_kept_where_tabu_search_has_no_time():
+    graph = generators.grid(8, 8)
+    before = np.random.default_rng(1).integers(0, 2, graph.n)
+    for k in (2, None):
+        result = recolor(graph, before, k, max_ticks=1)
+        assert (result.k, result.conflicts, result.method) == (2, 0, "color")
+        assert is_proper(graph, result.colors)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
@@ -234,3 +235,16 @@ def test_an_interrupt_while_the_result_is_made_loses_nothing(monkeypatch, limit)
     monkeypatch.setattr(weighted._Search, "result", interrupted)
     result = weighted_color(generators.queen(5), np.arange(1, 26), **limit)
     assert is_proper(generators.queen(5), result.colors)
+
+
+def test_without_any_limit_the_search_for_few_colors_leaves_time(monkeypatch):
+    asked = {}
+
+    def color(graph, **arguments):
+        asked.update(arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(weighted, "color", color)
+    weights = np.arange(1, 101)
+    assert weighted_color(generators.gnp(100, 0.5, seed=1), weights, time_limit=math.inf).cost > 0
+    assert asked["time_limit"] <= 60
