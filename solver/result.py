@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import InputError
+from .arguments import array
+from .errors import InputError, expected
 
 
 class PlainFields:
@@ -119,8 +120,16 @@ class Result:
         if missing:
             raise InputError(f"a result without {', '.join(missing)}: expected the values of to_dict")
         chosen = {f.name: values[f.name] for f in fields(cls)}
-        chosen["colors"] = np.array(values["colors"], np.int32)
-        chosen["history"] = tuple(tuple(entry) for entry in values["history"])
+        colors = array("colors", values["colors"], legal := "a list of integers")
+        if colors.ndim != 1 or (colors.dtype.kind not in "iu" and len(colors)):
+            raise expected("colors", values["colors"], legal)
+        chosen["colors"] = colors.astype(np.int32)
+        history = values["history"]
+        if not isinstance(history, (list, tuple)) or not all(
+            isinstance(one, (list, tuple)) for one in history
+        ):
+            raise expected("history", history, "a list of lists")
+        chosen["history"] = tuple(map(tuple, history))
         return cls(**chosen)
 
     def to_dict(self) -> dict[str, Any]:

@@ -52,3 +52,6 @@ def test_a_result_is_made_again_from_its_plain_values():
     assert again.history == result.history
     with pytest.raises(InputError, match="a result without k: expected the values of to_dict"):
         Result.from_dict({name: value for name, value in values.items() if name != "k"})
+    for name, wrong in [("colors", None), ("colors", [0.5]), ("colors", [[0]]), ("history", None)]:
+        with pytest.raises(InputError, match=f"{name} = .*expected a list of"):
+            Result.from_dict({**values, name: wrong})
