@@ -100,7 +100,7 @@ _ENDINGS = (
 )
 _IS = words(
     """
-    it that what this there he she who where how everything here all which one
+    it that what this there he she who where how everything here all which
     """
 )
 _BETWEEN = words(", . ; ! ? and but") | {"\n"}

@@ -17,6 +17,7 @@ _PHRASES = compiled(
         (r"\b1st\b", "first"),
         (r"\b2nd\b", "second"),
         (r"\b3rd\b", "third"),
+        (r"\bone's (?=(?:right|correct|true|wrong|fine|ok|okay)\b)", "one is "),
         (r"^(?:the )?(first|second|third|last) (?:option|one|choice) wins\b", r"the \1"),
         (
             r"(?:,| -) if (?:it(?:'?s| is)(?: all)? the same to (?:you|u)|(?:you|u) (?:do not"
