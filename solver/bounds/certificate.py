@@ -62,7 +62,8 @@ class Verdict:
     bound
         Number of colors that every proper coloring needs if the certificate holds.
     holds
-        Whether the certificate holds; None if the budget was too small to decide, or after a search.
+        Whether the certificate holds; None if the budget was too small to decide, after a search, or
+        without the fixed colors that it needs.
     reason
         One line: why the bound holds, or the first error.
     """

@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Exit status: 0 all of it holds, 1 something does not, 2 illegal input or arguments, "
         f"{UNDECIDED} nothing was refuted, but the bound is not decided: it was found by a search, "
-        "which leaves nothing to check, or --max-steps did not suffice; or the check was interrupted."
+        "which leaves nothing to check, it needs the fixed colors (--fixed), or --max-steps did not "
+        "suffice; or the check was interrupted."
     )
     parser.add_argument("graph", type=file_name, help=GRAPH_HELP)
     parser.add_argument(

@@ -70,10 +70,11 @@ class DcopResult:
 
     def __repr__(self) -> str:
         conflicts = "" if self.conflicts is None else f", conflicts={self.conflicts}"
-        forbidden = ", forbidden" if self.cost == math.inf else ""
-        if self.proven:
-            forbidden = ", infeasible" if forbidden else ", proven"
+        if self.cost == math.inf:
+            state = ", infeasible" if self.proven else ", forbidden"
+        else:
+            state = ", proven" if self.proven else ""
         return (
-            f"DcopResult({self.algorithm}, cost={self.cost:g}{forbidden}{conflicts}, "
+            f"DcopResult({self.algorithm}, cost={self.cost:g}{state}{conflicts}, "
             f"cycles={self.cycles}, messages={self.messages})"
         )

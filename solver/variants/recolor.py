@@ -4,8 +4,7 @@ Recoloring after a change of the graph: a proper coloring close to the one befor
 Conflicting vertices are uncolored, as few as a greedy cover needs. Each then takes a free color, or one
 that a few Kempe exchanges free. For vertices that remain, lower bounds and a short exact search may show
 that the colors do not suffice. Otherwise tabu search keeps the number of colors but changes many
-vertices; new colors come last. Each vertex that can have its previous color
-gets it back.
+vertices; new colors come last. Each vertex that can have its previous color gets it back.
 
 If tabu search has changed many vertices, a random part of them gets the previous colors in spite of
 conflicts, tabu search repairs that, and the result is kept if it changes no more vertices; this is
@@ -96,13 +95,12 @@ def recolor(
     -------
     Result
         New coloring; ``(result.colors != colors).sum()`` vertices have changed. ``method`` is the last
-        step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"``,
-        ``"color"`` or ``"new colors"``. If no color was free and no exchange freed one, a short
-        :func:`solver.color` gives ``lower_bound`` and ``certificate``, which are trivial otherwise, and
-        the coloring where tabu search finds none (``"color"``). New colors are not always the fewest
-        that do. ``stop_reason`` is
-        ``"infeasible"`` if ``k`` is less than the bound; tabu search then has little work. Ctrl-C ends
-        the search as a time limit does, with ``stop_reason`` ``"interrupted"``.
+        step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"``, ``"color"``
+        or ``"new colors"``, which are not always the fewest that do. If no color was free and no
+        exchange freed one, a short :func:`solver.color` gives ``lower_bound`` and ``certificate``, which
+        are trivial otherwise, and the coloring where tabu search finds none (``"color"``).
+        ``stop_reason`` is ``"infeasible"`` if ``k`` is less than the bound; tabu search then has little
+        work. Ctrl-C ends the search as a time limit does, with ``stop_reason`` ``"interrupted"``.
 
     Raises
     ------
@@ -176,8 +174,8 @@ def recolor(
         clashes = conflicts(graph, new)
     interrupted |= bool(came)
     changes = int((new != before).sum())
-    is_changed = method in ("tabucol", "color") and changes > FEW_CHANGES * open_vertices
-    if is_changed and not clashes and not interrupted:
+    changed_many = method in ("tabucol", "color") and changes > FEW_CHANGES * open_vertices
+    if changed_many and not clashes and not interrupted:
         new, work, interrupted = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
         ticks += work
 

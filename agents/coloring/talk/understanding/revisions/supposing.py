@@ -54,8 +54,8 @@ _ELSE = re.compile(
     r"(?: then| instead)?[ ?.!]*$"
 )
 
-#: What is supposed, corrected: "what about h4 blue, or rather h4 green, would that fit?"
 _PAIR = r"(?:my |your )?NODE(?: (?:is|was|were|being|in|on|to))? COLOR"
+#: What is supposed, corrected: "what about h4 blue, or rather h4 green, would that fit?"
 _SUPPOSES_ANEW = re.compile(
     rf"(?:(?:and|so|ok|hm+|well|then|,) )*(?:what about|how about|what if) {_PAIR}(?: ,|,)?"
     r" (?:(?:no|or|wait|sorry|oops|well|rather|better|actually|i mean|,) )+"
