@@ -28,7 +28,6 @@ RARE = {
     "distributed.shard.color_chunk",
     "distributed.shard.give_way",
     "exact.dsatur_search.tighten",
-    "graphs.repair.make_proper",
     "search.tabucol_dense.current_colors",
     "search.tabucol_dense.set_best",
     "search.tabucol_sparse.best_colors",
