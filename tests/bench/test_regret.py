@@ -56,6 +56,24 @@ def test_a_run_that_was_ended_goes_on_where_it_stopped(tmp_path, monkeypatch):
     assert made == [3, 3]
 
 
+def test_the_best_search_runs_again_with_another_seed(tmp_path, monkeypatch):
+    file = tmp_path / "runs.jsonl"
+    monkeypatch.setattr(regret, "cases", lambda seed: {"gnp": lambda: (generators.gnp(150, 0.5), None)})
+    monkeypatch.setattr(regret, "SINGLE", ("tabucol", "partialcol"))
+    colors = {"auto": 19, "tabucol": 18, "partialcol": 17}
+    seeds = []
+
+    def run(graph, method, seconds, seed):
+        seeds.append((method, seed))
+        return {"k": colors[method] + seed - 3, "bound": 9, "cpu": seconds}
+
+    monkeypatch.setattr(regret, "run", run)
+    regret.measure(file, [3], 0.2, 0.0, "", again=True)
+    assert seeds == [("auto", 3), ("tabucol", 3), ("partialcol", 3), ("partialcol", 4)]
+    text = regret.report(regret.read(file), 0.2)
+    assert "the best single search with another seed has more colors on 1" in text
+
+
 def test_what_is_proven_is_not_compared(tmp_path, monkeypatch):
     file = tmp_path / "runs.jsonl"
     monkeypatch.setattr(regret, "cases", lambda seed: {"kneser": lambda: families.kneser(5, 2)})
