@@ -186,6 +186,12 @@ _WITHIN = re.compile(
 
 
 #: "All of mine are red except h3, that one is green": h3 may be a node that is not seen.
+#: A face behind an answer divides it from what follows: "neither :) green".
+_FACE = re.compile(
+    r"^(\s*(?:neither(?: one)?|none|both|no|nope|nah|yes|yep|yeah|ok|okay|sure))\s*"
+    r"(?:[:;=]-?[)(DPp/|]+|<3)\s*(?=\w)",
+    re.IGNORECASE,
+)
 _EXCEPTION = re.compile(
     r"(?P<all>\b(?:all|both|each|every\w*|mine)\b[^.?!]*?),? "
     rf"(?:except|apart from|other than|besides|but|save)(?: for)? (?:my )?(?P<node>{NAME})\b"
@@ -203,6 +209,7 @@ def without_unseen(text: str, view: View) -> str:
 
 def without_asides(text: str) -> str:
     """Return a message without its asides; itself if nothing else is left."""
+    text = _FACE.sub(r"\1, ", text)
     left = _WITHIN.sub(" ", _BEHIND.sub("", _BEFORE.sub(" ", _STORY.sub(" ", text)))).strip()
     if left == text or not re.search(r"\w", left):
         return text

@@ -97,7 +97,7 @@ _MOVED = words("mine yours it them both that one")
 #: Words between which and a color "b" is "be".
 _BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
 #: Words before which "no" answers and denies no noun: "no please put it back".
-_BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
+_BEHIND_ANSWER = words("please thanks sorry put make keep i you we they it")
 #: Words behind which "um" corrects nothing.
 _BEHIND_LEAD = words("and so but ok well then now")
 #: Words behind "h1's" with which it is no possessive.

@@ -53,6 +53,12 @@ _SAME = re.compile(
     r"|\bNODE (?:is|has|are) (?:(?:now|still|exactly|again) )*(?:the"
     r" )?same(?: color)? (?:as|like) (?:(?:my|your|the) )*NODE"
 )
+#: The same, of the node of which the agent spoke last: "that is the same as my h2".
+_SAME_AS = re.compile(
+    r"(?:\w+ )?(?:that|this|it) is (?:(?:just|now|still|exactly|again) )*(?:the )?same"
+    r"(?: (?:color|one|thing))? (?:as|like) (?:(?:my|the|on|for) )*NODE"
+    r"(?: (?:is|has|now|already))*[\n.! ]*"
+)
 
 
 #: What the agent says last, unless it is a question, and what contradicts it: "well I do have one".
@@ -82,7 +88,13 @@ def clash_of(message: Message, result: Result) -> Interpretation | None:
     named = {token.text for token in message.tokens if token.is_node}
     if not any(token.is_color for token in message.tokens):
         same = len(named) == 2 and _SAME.search(outline(message.tokens))
+        pointed = len(named) == 1 and _SAME_AS.fullmatch(outline(message.tokens))
+        if pointed:
+            same, named = pointed, named | ({*message.about} & {*message.view.own})
         touch = any({*edge} == named for edge in message.view.edges)
+        if pointed and touch and message.said.rstrip().endswith("?"):
+            # To "Shall I make b2 red?" it is a no.
+            return Interpretation([Reading("refuse")])
         # "Is h2 green now?" is the better answer where it is asked.
         asks = any(one.kind == "doubt" and one.node for one in result.readings)
         return Interpretation([], [Question("Q5")]) if same and touch and not asks else None

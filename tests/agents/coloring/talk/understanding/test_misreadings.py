@@ -278,3 +278,25 @@ def test_who_doubts_a_limit_sets_none(text):
 def test_who_doubts_that_a_color_is_possible_rules_it_out():
     assert read("I doubt that h2 can be red") == ["forbidden h2 red"]
     assert read("I doubt that h2 can be anything but red") == ["required h2 red"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "facts"),
+    [
+        ("no its red since a minute, and make b2 blue", "Is h5 still blue?", "report h5 red"),
+        ("no it is green for now. make b2 blue", "Is h5 still blue?", "report h5 green"),
+        ("neither :) green", "Is h2 red or blue now?", "report h2 green"),
+        ("dude thats literally the same as my h2", "b2 is red now.", "Q5"),
+        ("but that's still the same color as h5!", "b2 is blue now.", "Q5"),
+        ("that is the same as h2", "Shall I make b2 red?", "refuse"),
+        # What looks alike and means something else.
+        ("no it should be green", "Should b2 be blue?", "demand b2 green"),
+        ("make it the same as h2", "I can make b2 red or blue.", "demand b2 red"),
+    ],
+)
+def test_an_answer_says_what_is_without_the_marks_of_careful_writing(text, said, facts):
+    about = tuple(node for node in ("b2", "h2", "h5") if node in said)
+    found = read(text, said, about)
+    assert facts in found
+    assert not any(one.startswith(("negation", "forbidden")) for one in found)
+    assert ("demand b2 red" in found) == (facts == "demand b2 red")
