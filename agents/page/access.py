@@ -3,7 +3,9 @@ The guard in front of the page: who may send a request, and what a response must
 
 Any site that a person has open can send requests to a local server. So every request, HTTP and
 websocket, must name one of the server's own authorities in ``Host``, may come from no other origin,
-and must carry a cookie. The cookie is given for the random token of the printed link. After DNS
+and must carry a cookie. The cookie is given for the random token of the printed link. Each participant
+of a study has a path and a cookie of their own, so that several seats work side by side in one browser;
+the framework's files and its websocket serve all pages, so a path cannot limit the cookies. After DNS
 rebinding ``Host`` and ``Origin`` agree and both are the attacker's, so they are compared with the
 authorities and not with each other.
 """
@@ -35,9 +37,10 @@ VISITOR = "kempe.visitor"
 #: Bytes of the body of a request.
 LARGEST_BODY = 64 * 2**20
 TOKEN_BYTES = 24
-#: Beginnings of the paths that participants of a study may ask for: their page, and what it loads.
-SEAT_PATHS = ("/seat", "/_nicegui")
-
+#: Path of the page of a participant, without the id and with it.
+SEAT, OWN_SEAT = "/seat", "/seat/"
+#: Beginning of the paths of what all pages load.
+FRAMEWORK = "/_nicegui"
 #: Seconds for which a browser keeps the cookie of a participant; browsers allow 400 days.
 SEAT_SECONDS = 400 * 24 * 3600
 
@@ -75,6 +78,11 @@ class Visitor:
         """Whether the person has the link that the command printed."""
         return self.seat is None
 
+    @property
+    def page(self) -> str | None:
+        """Path of the page of a participant; None for the owner."""
+        return None if self.seat is None else f"{OWN_SEAT}{quote(self.seat, safe='')}"
+
 
 OWNER = Visitor()
 
@@ -104,9 +112,13 @@ class Keys:
         self._cookies[self._cookie(visitor)] = visitor
         return token
 
+    def admitted(self, token: str) -> Visitor | None:
+        """Return the visitor of a link; None if there is no such token."""
+        return _looked_up(self._tokens, token)
+
     def exchange(self, token: str) -> str | None:
         """Return a cookie for a token; None if there is no such token."""
-        visitor = _looked_up(self._tokens, token)
+        visitor = self.admitted(token)
         return None if visitor is None else self._cookie(visitor)
 
     def visitor(self, cookie: str | None) -> Visitor | None:
@@ -160,7 +172,8 @@ class Guard:
     keys
         Tokens and cookies.
     cookie
-        Name of the cookie; cookies are not separated by port, so it holds the port.
+        Name of the owner's cookie, and beginning of the names of others; cookies are not separated by
+        port, so it holds the port.
     largest_body
         Bytes that the body of a request may have.
     """
@@ -196,14 +209,21 @@ class Guard:
             # Browsers ask for it by themselves: nobody did anything wrong.
             await _respond(send, 204, list(_HEADERS), "")
             return
-        visitor = self._keys.visitor(_cookie(headers, self._cookie))
-        if visitor is None:
+        known = self._visitors(headers)
+        if not known:
             await _refuse(scope, send, 403, "no cookie: open the link that kempe page printed")
             return
-        scope[VISITOR] = visitor
-        if not (visitor.is_owner or scope["path"].startswith(SEAT_PATHS)):
+        seats = [visitor for visitor in known if not visitor.is_owner]
+        if scope["type"] == "http" and scope["path"] == SEAT and len(seats) == 1:
+            # Links of earlier versions led here.
+            moved = [(b"location", str(seats[0].page).encode()), *_HEADERS]
+            await _respond(send, 303, moved, "")
+            return
+        visitor = _visitor_of(scope["path"], known)
+        if visitor is None:
             await _refuse(scope, send, 403, "a page that is not yours")
             return
+        scope[VISITOR] = visitor
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
@@ -219,6 +239,12 @@ class Guard:
             if not body.is_over:
                 raise
 
+    def _visitors(self, headers: list[tuple[bytes, bytes]]) -> list[Visitor]:
+        """Return the visitors whose cookies a request carries."""
+        values = _cookies(headers, self._cookie)
+        found = [visitor for value in values if (visitor := self._keys.visitor(value)) is not None]
+        return list(dict.fromkeys(found))
+
     def _foreign(self, hosts: list[str], origins: list[str]) -> str | None:
         """Return why a request comes from elsewhere, or None."""
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
@@ -230,20 +256,22 @@ class Guard:
 
     async def _welcome(self, scope: Scope, send: Send, token: str) -> None:
         """Exchange the token of a link for a cookie, and go to the page without it."""
-        cookie = self._keys.exchange(token)
-        if cookie is None:
+        visitor, cookie = self._keys.admitted(token), self._keys.exchange(token)
+        if visitor is None or cookie is None:
             await _refuse(scope, send, 403, "unknown token")
             return
         rest = [(k, v) for k, v in parse_qsl(scope["query_string"].decode("latin-1")) if k != "token"]
         # A participant may come back another day, when the browser was closed meanwhile.
-        keeps = f"; Max-Age={SEAT_SECONDS}" if self._keys.visitor(cookie) != OWNER else ""
+        keeps = "" if visitor.is_owner else f"; Max-Age={SEAT_SECONDS}"
+        name = self._cookie if visitor.seat is None else f"{self._cookie}_{visitor.seat}"
         # A single slash: "//name" would lead to another site.
-        target = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{urlencode(rest)}" if rest else "")
+        path = visitor.page or "/" + quote(scope["path"].lstrip("/\\"))
+        target = path + (f"?{urlencode(rest)}" if rest else "")
         headers = [
             (b"content-type", b"text/html; charset=utf-8"),
             (
                 b"set-cookie",
-                f"{self._cookie}={cookie}; HttpOnly; SameSite=Strict; Path=/{keeps}".encode(),
+                f"{name}={cookie}; HttpOnly; SameSite=Strict; Path=/{keeps}".encode(),
             ),
             (b"cache-control", b"no-store"),
             *_HEADERS,
@@ -259,9 +287,13 @@ _FORWARD = """<!doctype html><title>Kempe</title><meta http-equiv="refresh" cont
 
 #: What a participant of a study reads; the reason is in the log.
 _SEAT_REFUSED = (
-    "This browser does not know you yet. Please open the whole link that you were given for the study: "
-    "what you did so far is kept."
+    "This browser does not know who you are. Please open the whole link that you were given for the "
+    "study: what you did so far is kept."
 )
+_SEAT_REFUSAL = """<!doctype html><title>Kempe</title>
+<meta name="viewport" content="width=device-width">
+<style>body {{ font: 17px/1.5 sans-serif; margin: 2em }}</style><p>{0}</p>
+"""
 
 
 async def _respond(send: Send, status: int, headers: list[tuple[bytes, bytes]], text: str) -> None:
@@ -273,15 +305,26 @@ def _values(headers: list[tuple[bytes, bytes]], name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in headers if key.lower() == name]
 
 
-def _cookie(headers: list[tuple[bytes, bytes]], name: str) -> str | None:
+def _cookies(headers: list[tuple[bytes, bytes]], name: str) -> list[str]:
+    """Return the values of the cookies of a name, and of that name with the id of a seat."""
+    values = []
     for line in _values(headers, b"cookie"):
         try:
-            morsel = SimpleCookie(line).get(name)
+            found = SimpleCookie(line)
         except CookieError:
             continue
-        if morsel is not None:
-            return str(morsel.value)
-    return None
+        values += [one.value for key, one in found.items() if key == name or key.startswith(f"{name}_")]
+    return values
+
+
+def _visitor_of(path: str, known: list[Visitor]) -> Visitor | None:
+    """Return the visitor, of those whom the browser knows, who may ask for a path; None if none may."""
+    if path == SEAT or path.startswith(OWN_SEAT):
+        known = [one for one in known if one.is_owner or quote(path) == one.page]
+        return min(known, key=lambda one: one.is_owner, default=None)
+    if path.startswith(FRAMEWORK):
+        return known[0]
+    return OWNER if OWNER in known else None
 
 
 def _token(scope: Scope) -> str | None:
@@ -295,9 +338,11 @@ async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *_HEADERS]
-    text = _SEAT_REFUSED if scope["path"] == "/seat" else f"refused: {reason}"
-    await _respond(send, status, headers, f"{text}\n")
+    is_seat = f"{scope['path']}/".startswith(OWN_SEAT)
+    kind = b"text/html" if is_seat else b"text/plain"
+    headers = [(b"content-type", kind + b"; charset=utf-8"), (b"connection", b"close"), *_HEADERS]
+    text = _SEAT_REFUSAL.format(_SEAT_REFUSED) if is_seat else f"refused: {reason}\n"
+    await _respond(send, status, headers, text)
 
 
 class _Body:

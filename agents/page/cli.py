@@ -16,7 +16,7 @@ from pathlib import Path
 from solver.command.parser import Parser
 
 from ..errors import InputError, KempeError, expected
-from .access import Keys, is_loopback
+from .access import Keys, Visitor, is_loopback
 from .site import Site, open_folder
 
 PORT = 8642
@@ -134,7 +134,7 @@ def _serve(options: argparse.Namespace) -> int:
     def ready() -> None:
         print(f"Open {link}\nGames are kept in {site.folder}. Ctrl-C ends the server.")
         for person, token in site.links:
-            print(f"  {person}: {at}/seat?token={token}")
+            print(f"  {person}: {at}{Visitor(person).page}?token={token}")
         sys.stdout.flush()
 
     serve(site, options.host, listening, ready)

@@ -9,6 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from ...errors import InputError, KempeError
+from ..access import OWN_SEAT, SEAT
 from ..frame import complain, element, frame, grid, heading, page_at, panel, refusal, visitor
 from ..play.page import model_settings, new_game, opened
 from ..play.seat_page import SeatPage
@@ -39,10 +40,11 @@ def add_pages(site: Site) -> None:
             await _overview(site, site.study)
 
     async def seat_page() -> None:
+        # The guard has compared the path with the cookie.
         person = visitor().seat
         with frame("Study", bare=True):
             if site.study is None or person is None or person not in site.study.places:
-                refusal("Use the link that you were given.")
+                refusal("This is the page of a participant: open the link that was printed for it.")
                 return
             try:
                 await _Way(site, site.study, site.study.places[person]).build()
@@ -50,7 +52,8 @@ def add_pages(site: Site) -> None:
                 refusal(error)
 
     page_at("/study")(owner_page)
-    page_at("/seat")(seat_page)
+    for path in (SEAT, f"{OWN_SEAT}{{person}}"):
+        page_at(path)(seat_page)
 
 
 class _Way:

@@ -199,9 +199,54 @@ def test_seats_have_cookies_of_their_own(site):
     cookie = site.keys.exchange(token)
     for path in ("/", "/play/game-1", "/replay/game-1", "/study"):
         site.assert_refused(site.ask(path=path, headers=[("cookie", f"kempe={cookie}")]))
-    site.ask(path="/seat", headers=[("cookie", f"kempe={cookie}")])
+    site.ask(path="/seat/p1", headers=[("cookie", f"kempe={cookie}")])
     assert site.inner.visitors == [Visitor("p1")]
     assert cookie != site.keys.exchange(site.token)
+
+
+def visit(site, browser, path, query=""):
+    """Return the status of a path for a browser that keeps its cookies, by name."""
+    held = "; ".join(f"{name}={value}" for name, value in browser.items())
+    start, _ = site.ask(path=path, query=query, headers=[("cookie", held)] if held else ())
+    if given := headers_of(start).get("set-cookie"):
+        name, _, value = given.partition(";")[0].partition("=")
+        browser[name] = value
+    return start["status"]
+
+
+def test_several_seats_and_the_owner_work_side_by_side_in_one_browser(site):
+    tokens = {seat: site.keys.admit(Visitor(seat)) for seat in ("p1", "p2", "p12")}
+    browser = {}
+    for token in (tokens["p1"], tokens["p2"], site.token):
+        assert visit(site, browser, "/seat", f"token={token}") == 200
+    assert len(browser) == 3
+    for path in ("/seat/p1", "/seat/p2", "/study", "/seat/p1"):
+        assert visit(site, browser, path) == 200
+    assert site.inner.visitors == [Visitor("p1"), Visitor("p2"), OWNER, Visitor("p1")]
+    # The owner has no seat, and a seat whose link was not opened stays closed.
+    for path in ("/seat/p12", "/seat/"):
+        assert visit(site, browser, path) == 200
+    assert site.inner.visitors[4:] == [OWNER, OWNER]
+    del browser["kempe"]
+    site.inner.visitors.clear()
+    for path in ("/seat/p12", "/seat/p", "/seat/", "/seat", "/seats", "/study", "/play/p1"):
+        assert visit(site, browser, path) == 403
+    assert visit(site, browser, "/_nicegui/x.js") == 200
+
+
+def test_links_and_cookies_of_earlier_versions_lead_to_the_seat(site):
+    token = site.keys.admit(Visitor("p1"))
+    start, body = site.ask(path="/seat", query=f"token={token}")
+    assert b'url=/seat/p1"' in body["body"]
+    assert headers_of(start)["set-cookie"].startswith("kempe_p1=")
+    start, _ = site.ask(path="/seat", headers=[("cookie", f"kempe={site.keys.exchange(token)}")])
+    assert (start["status"], headers_of(start)["location"]) == (303, "/seat/p1")
+
+
+def test_a_cookie_of_a_server_at_another_port_is_no_cookie(site):
+    cookie = site.keys.exchange(site.keys.admit(Visitor("p1")))
+    for name in ("kempe2", "kempe2_p1", "akempe_p1"):
+        site.assert_refused(site.ask(path="/seat/p1", headers=[("cookie", f"{name}={cookie}")]))
 
 
 def test_participants_come_back_later_and_are_told_in_words_what_to_open(site):

@@ -338,6 +338,14 @@ def test_a_study_is_run_by_two_and_exported(browser, tmp_path):
         assert one.page.goto(server.base + "/replay").status == 403
         one.page.goto(server.base + "/seat")
         one.see("You are Human")
+        # Both seats in one browser: neither takes the place of the other, also after a reload.
+        second = one.context.new_page()
+        second.goto(server.seats["p02"])
+        second.get_by_text("You are Agent1").wait_for()
+        for page, seat in ((one.page, "Human"), (second, "Agent1")):
+            page.reload()
+            page.get_by_text(f"You are {seat}").wait_for()
+        second.close()
         one.press("End the game")
         one.page.get_by_role("dialog").get_by_role("button", name="End the game").click()
         for person in people:

@@ -144,6 +144,6 @@ def test_a_server_without_a_study_says_how_to_run_one(site):
         await user.open("/study")
         await user.should_see("kempe page --study FILE.yaml")
         await user.open("/seat")
-        await user.should_see("Use the link that you were given.")
+        await user.should_see("This is the page of a participant")
 
     visit(site, scene)
