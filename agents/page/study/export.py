@@ -34,6 +34,10 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("stages", "integer", "Pages and games in all; fewer if another member of the group declined"),
         ("declined", "integer", "1 if the person declined to take part"),
         ("partner_declined", "integer", "1 if another member of the group declined to take part"),
+        (
+            *("opened_at", "real"),
+            "Time at which the person's link was first opened, seconds since 1970; empty if never",
+        ),
     ),
     "answers": (
         ("person", "text", "Id of the participant"),
@@ -143,6 +147,7 @@ def tables(study: Study, folder: Path) -> dict[str, list[Row]]:
                 len(study.stages(place)),
                 int(study.declined(person)),
                 int(study.deserted(place)),
+                study.opened_at(person),
             )
         )
         for record in done:

@@ -15,9 +15,11 @@ from ..play.page import model_settings, new_game, opened
 from ..play.seat_page import SeatPage
 from ..play.table import Conditions, Table
 from ..site import Site
+from .drafts import Drafts
 from .export import archive, has_parquet, tables
-from .plan import AGREED, Place, Question, Sheet
-from .study import Stage, Study, checked_answers
+from .plan import Place
+from .questions import AGREED, Question, Sheet, checked_answer
+from .study import Stage, Study
 
 #: Seconds between two looks whether another member of the group declined.
 LOOK = 2.0
@@ -47,7 +49,8 @@ def add_pages(site: Site) -> None:
                 refusal("This is the page of a participant: open the link that was printed for it.")
                 return
             try:
-                await _Way(site, site.study, site.study.places[person]).build()
+                opened_at = site.study.open(person)
+                await _Way(site, site.study, site.study.places[person], opened_at).build()
             except KempeError as error:
                 refusal(error)
 
@@ -59,16 +62,23 @@ def add_pages(site: Site) -> None:
 class _Way:
     """The way of one participant; the page always shows the first part that is not finished."""
 
-    def __init__(self, site: Site, study: Study, place: Place) -> None:
+    def __init__(self, site: Site, study: Study, place: Place, opened_at: float) -> None:
         self._site, self._study, self._place = site, study, place
+        # The same link of a study that was begun anew is another seat.
+        self._seat = f"{study.plan.name} {place.person} {opened_at}"
 
     async def build(self) -> None:
         """Build the present part."""
+        page = await self._build()
+        Drafts(self._seat, page).forget_others()
+
+    async def _build(self) -> str:
+        """Build the present part, and return its name."""
         done = {record["stage"] for record in self._study.answered(self._place.person)}
         if self._study.declined(self._place.person):
             heading("Thank you", big=True)
             ui.label("You did not agree to take part. You may close this page.")
-            return
+            return "declined"
         stages = self._study.stages(self._place)
         if sum(stage.sheet is None for stage in stages) < len(self._place.order):
             element("p", _DESERTED, role="status").classes("k-text")
@@ -76,7 +86,7 @@ class _Way:
             if stage.sheet is not None and stage.name not in done:
                 ui.label(f"Part {number} of {len(stages)}").classes("k-note")
                 self._sheet(stage, stage.sheet)
-                return
+                return stage.name
             if stage.sheet is None:
                 assert stage.position is not None
                 table = await self._table(stage.position)
@@ -87,9 +97,10 @@ class _Way:
                     page = SeatPage(table, self._place.seat, None, after=after)
                     await page.build()
                     ui.timer(LOOK, functools.partial(self._lead_on, page))
-                    return
+                    return stage.name
         heading("The end", big=True)
         element("p", self._study.plan.thanks).classes("k-text")
+        return "end"
 
     def _lead_on(self, page: SeatPage) -> None:
         """Leave a game that waits for the turn of somebody who declined meanwhile."""
@@ -120,16 +131,24 @@ class _Way:
             for text in sheet.text.split("\n\n"):
                 if text.strip():
                     element("p", text.strip()).classes("k-text").style("margin:0")
-            fields = {question.key: _field(question) for question in sheet.questions}
+            fields = {question: _field(question) for question in sheet.questions}
+            drafts = Drafts(self._seat, stage.name)
+            for question, field in fields.items():
+                drafts.keep(question, field)
+            ui.timer(0.01, functools.partial(drafts.restore, fields), once=True)
             agreed = ui.checkbox(sheet.agree) if sheet.agree else None
 
             def send() -> None:
-                try:
-                    if agreed is not None and not agreed.value:
-                        raise InputError(f"please tick: {sheet.agree}")
-                    answers = checked_answers(sheet, {key: f.value for key, f in fields.items()})
-                except InputError as error:
-                    complain(error)
+                answers = {}
+                for question, field in fields.items():
+                    try:
+                        answers[question.key] = checked_answer(question, field.value)
+                    except InputError as error:
+                        complain(error)
+                        field.run_method("scrollIntoView", {"block": "center"})
+                        return
+                if agreed is not None and not agreed.value:
+                    complain(f"Please tick: {sheet.agree}")
                     return
                 self._keep(stage.name, {**answers, **({} if agreed is None else {AGREED: True})})
 
@@ -149,24 +168,43 @@ class _Way:
 
 
 def _field(question: Question) -> Any:
-    element("p", question.text + ("" if question.required else " (optional)")).classes("k-text").style(
-        "margin:8px 0 0 0;font-weight:600"
-    )
+    optional = "" if question.required else " (optional)"
+    element("p", question.text + optional).classes("k-text k-question")
     match question.type:
         case "choice":
-            made = ui.radio(list(question.options)).props("inline")
+            made = ui.radio(question.points).classes("k-choice")
         case "scale":
-            with ui.row().classes("k-row"):
+            with ui.row().classes("k-row k-ends"):
                 ui.label(question.low_label).classes("k-note")
-                points = list(range(question.low, question.high + 1))
-                made = ui.radio(points).props("inline").classes("k-scale")
+                made = ui.radio(question.points).props("inline").classes("k-scale")
                 ui.label(question.high_label).classes("k-note")
         case "number":
-            made = ui.number()
+            made = _number_field(question)
         case _:
             made = ui.textarea().style("width:100%").props("autogrow outlined")
     made._props["aria-label"] = question.text
     return made
+
+
+def _number_field(question: Question) -> Any:
+    """Return a field for a number; that of the framework puts others in the place of illegal ones."""
+
+    def fault(value: Any) -> str | None:
+        try:
+            checked_answer(question, value)
+        except InputError:
+            return f"Expected {question.legal_number}" if value else None
+        return None
+
+    field = ui.input(validation=fault).without_auto_validation()
+    field.props("type=number step=any outlined dense").style("width:260px")
+    for name in ("min", "max"):
+        if (end := getattr(question, name)) is not None:
+            field._props[name] = end
+    if question.legal_number != "a number":
+        field._props["hint"] = question.legal_number.capitalize()
+    field.on("blur", lambda: field.validate())
+    return field
 
 
 async def _overview(site: Site, study: Study) -> None:

@@ -23,63 +23,11 @@ from pydantic import Field, StrictBool, StrictInt, model_serializer
 
 from ...coloring.setup import TeamSettings
 from ...errors import InputError, KempeError
+from .questions import AGREED, Question, Sheet, Whole, Words
 from .yaml_model import Part, YamlFile, legal, read_yaml
 
 AtLeastOne = Annotated[StrictInt, Field(ge=1), legal("an integer >= 1")]
 AtLeastZero = Annotated[StrictInt, Field(ge=0), legal("an integer >= 0")]
-Whole = Annotated[StrictInt, legal("an integer")]
-#: Key of the answer to a sentence that is to be ticked.
-AGREED = "agreed"
-Words = Annotated[str, Field(pattern=r"\S")]
-
-
-class Question(Part):
-    """
-    A question of a questionnaire.
-
-    Attributes
-    ----------
-    key, text
-        Name of the column in the export, and the question.
-    type
-        ``"choice"`` among ``options``, ``"scale"`` from ``low`` to ``high``, ``"number"`` or ``"text"``.
-    options
-        Possible answers of a choice.
-    low, high
-        Ends of a scale; labels of the ends are ``low_label`` and ``high_label``.
-    required
-        Whether the page can be left without an answer.
-    """
-
-    key: Words
-    text: Words
-    type: Literal["choice", "scale", "number", "text"] = "text"
-    options: tuple[Words, ...] = ()
-    low: Whole = 1
-    high: Whole = 7
-    low_label: str = ""
-    high_label: str = ""
-    required: StrictBool = True
-
-
-class Sheet(Part):
-    """
-    A page of text and questions.
-
-    Attributes
-    ----------
-    title, text
-        Heading and text, shown as they are.
-    questions
-        The questions.
-    agree
-        Sentence to be ticked before going on, as in a consent.
-    """
-
-    title: Words
-    text: str = ""
-    questions: tuple[Question, ...] = ()
-    agree: str = ""
 
 
 class GameSettings(Part):
@@ -286,6 +234,22 @@ def _check_questions(name: str, sheet: Sheet, file: YamlFile) -> None:
         if question.type == "scale" and not question.low < question.high <= question.low + 100:
             words = f"low < high <= low + 100 with low = {question.low}"
             raise file.wrong((*at, "high"), question.high, words)
+        _check_limits(at, question, file)
+
+
+def _check_limits(at: tuple[str | int, ...], question: Question, file: YamlFile) -> None:
+    given = question.model_fields_set
+    if question.type == "number":
+        for field, own in (("low", "min"), ("high", "max")):
+            if field in given:
+                words = f"'{own}' in its place, since the question is a number"
+                raise file.wrong((*at, field), getattr(question, field), words)
+        if question.min is not None and question.max is not None and question.min >= question.max:
+            words = f"min < max with min = {question.min}"
+            raise file.wrong((*at, "max"), question.max, words)
+    elif question.min is not None or question.max is not None:
+        words = "'number', since the question has min or max (a scale has low and high)"
+        raise file.wrong((*at, "type"), question.type, words)
 
 
 def _check_game(plan: Plan, number: int, file: YamlFile) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hmac
 import json
-import math
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -21,10 +20,8 @@ from typing import Any
 
 from ...errors import InputError, expected
 from ..access import Keys, Visitor
-from .plan import AGREED, Condition, Place, Plan, Sheet, places, read_plan
-
-#: Characters of an answer in words.
-LONGEST_ANSWER = 10_000
+from .plan import Condition, Place, Plan, places, read_plan
+from .questions import AGREED, Sheet
 
 
 @dataclass(frozen=True)
@@ -70,6 +67,10 @@ class Study:
         self._folder = folder / f"study-{plan.name}"
         self._folder.mkdir(parents=True, exist_ok=True)
         self._keep_plan()
+        self._openings = self._folder / "openings.jsonl"
+        self._opened: dict[str, float] = {}
+        for record in _records(self._openings):
+            self._opened.setdefault(record["person"], record["at"])
 
     def _keep_plan(self) -> None:
         """Keep the plan beside the answers, and refuse another plan of the same name."""
@@ -138,30 +139,28 @@ class Study:
         """Return ``{participant of the game: id of the person}`` of a group."""
         return {place.seat: place.person for place in self.places.values() if place.group == group}
 
+    def open(self, person: str) -> float:
+        """Keep that a person opened the link, and return when that was for the first time."""
+        if person not in self._opened:
+            at = round(time.time(), 3)
+            _append(self._openings, {"person": person, "at": at})
+            self._opened[person] = at
+        return self._opened[person]
+
+    def opened_at(self, person: str) -> float | None:
+        """Return when a person first opened the link, in seconds since 1970; None if never."""
+        return self._opened.get(person)
+
     # ------------------------------------------------------------------------------------- answers
 
     def answered(self, person: str) -> list[dict[str, Any]]:
         """Return the pages that a person has answered, in order."""
-        path = self._path(person)
-        if not path.exists():
-            return []
-        records = []
-        for line in path.read_text(encoding="utf-8").splitlines():
-            # The last line of a process that was killed may be torn.
-            with contextlib.suppress(ValueError):
-                records.append(json.loads(line))
-        return records
+        return _records(self._path(person))
 
     def keep(self, person: str, stage: str, answers: Mapping[str, Any]) -> None:
         """Keep the answers of one page, before the next is shown."""
         record = {"at": round(time.time(), 3), "stage": stage, "answers": dict(answers)}
-        line = json.dumps(record, ensure_ascii=False) + "\n"
-        path = self._path(person)
-        torn = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
-        with path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if torn else "") + line)
-            file.flush()
-            os.fsync(file.fileno())
+        _append(self._path(person), record)
 
     def _path(self, person: str) -> Path:
         if person not in self.places:
@@ -169,39 +168,25 @@ class Study:
         return self._folder / f"{person}.jsonl"
 
 
-def checked_answers(sheet: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
-    """
-    Return the answers to a page, in the types of the questions.
+def _records(path: Path) -> list[dict[str, Any]]:
+    """Return the records of a file; the last line of a process that was killed may be torn."""
+    if not path.exists():
+        return []
+    records = []
+    # Not splitlines, which also splits at signs that pasted answers hold, such as U+2028.
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        with contextlib.suppress(ValueError):
+            records.append(json.loads(line))
+    return records
 
-    Raises
-    ------
-    InputError
-        If a required answer is missing, or one is not legal.
-    """
-    answers: dict[str, Any] = {}
-    for question in sheet.questions:
-        value: Any = values.get(question.key)
-        if isinstance(value, str):
-            value = value.strip()[:LONGEST_ANSWER]
-        if value is None or value == "":
-            if question.required:
-                raise InputError(f"please answer: {question.text}")
-            answers[question.key] = None
-            continue
-        if question.type == "choice" and value not in question.options:
-            raise InputError(f"{question.text}: expected one of {', '.join(question.options)}")
-        if question.type in ("scale", "number"):
-            try:
-                value = float(value)
-            except (TypeError, ValueError):
-                raise InputError(f"{question.text}: expected a number") from None
-            if not math.isfinite(value):
-                raise InputError(f"{question.text}: expected a number")
-            value = int(value) if value.is_integer() else value
-        if question.type == "scale" and not question.low <= value <= question.high:
-            raise InputError(f"{question.text}: expected {question.low} to {question.high}")
-        answers[question.key] = value
-    return answers
+
+def _append(path: Path, record: Mapping[str, Any]) -> None:
+    """Add a record to a file, on a line of its own, and wait until it is on the disk."""
+    torn = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
+    with path.open("a", encoding="utf-8") as file:
+        file.write(("\n" if torn else "") + json.dumps(record, ensure_ascii=False) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def read_study(path: Path, folder: Path, model: str | None = None) -> Study:

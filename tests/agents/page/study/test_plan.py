@@ -112,6 +112,19 @@ def with_question(text):
             with_question("key: k, text: q, type: choice, options: [yes]"),
             "options.0 = True: expected text",
         ),
+        (
+            with_question("key: k, text: q, type: number, min: 9, max: 9"),
+            "s.yaml:7: after.questions.0.max = 9: expected min < max with min = 9",
+        ),
+        (with_question("key: k, text: q, type: number, min: '9'"), "min = '9': expected a number"),
+        (with_question("key: k, text: q, type: number, max: .inf"), "max = inf: expected a number"),
+        (with_question("key: k, text: q, type: number, max: true"), "max = True: expected a number"),
+        (
+            with_question("key: k, text: q, type: number, low: 9"),
+            "low = 9: expected 'min' in its place, since the question is a number",
+        ),
+        (with_question("key: k, text: q, type: scale, min: 1"), "type = 'scale': expected 'number'"),
+        (with_question("key: k, text: q, max: 10"), "type = 'text': expected 'number', since"),
         (with_question("key: k, text: q, type: likert"), "type = 'likert': expected 'choice', 'scale'"),
         (with_question("key: k, text: q, type: scale, low: 7"), "low < high <= low + 100 with low = 7"),
         (

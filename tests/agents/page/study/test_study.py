@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import zipfile
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,8 +16,9 @@ from agents.errors import InputError
 from agents.page.access import Keys, Visitor
 from agents.page.play.table import Conditions, Table
 from agents.page.study.export import DICTIONARY, archive, tables
-from agents.page.study.plan import Plan, Question, Sheet
-from agents.page.study.study import Study, checked_answers
+from agents.page.study.plan import Plan
+from agents.page.study.questions import Question, Sheet
+from agents.page.study.study import Study
 
 SHEET = Sheet(title="After", questions=[Question(key="fun", text="Fun?", type="scale")])
 PLAN = Plan(
@@ -52,6 +54,13 @@ def test_answers_outlive_the_process_and_a_torn_line(study, tmp_path):
         again.keep("../p01", "consent", {})
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x0b", "\x1e", "\r", "\n"])
+def test_answers_with_signs_that_end_lines_are_read_again(study, sign):
+    study.keep("p01", "before", {"why": f"a{sign}b"})
+    study.keep("p01", "after_each.1", {"fun": 3})
+    assert [record["answers"] for record in study.answered("p01")] == [{"why": f"a{sign}b"}, {"fun": 3}]
+
+
 def test_another_plan_of_the_same_name_is_refused(study, tmp_path):
     with pytest.raises(InputError, match="begun with another plan"):
         Study(PLAN.model_copy(update={"seed": 9}), tmp_path)
@@ -73,40 +82,22 @@ def test_links_are_the_same_after_a_restart_and_lead_to_one_seat_each(study, tmp
         assert second.visitor(first.exchange(token)) == Visitor(person)
 
 
-@pytest.mark.parametrize(
-    ("question", "value", "answer"),
-    [
-        ({"type": "scale"}, 7, 7),
-        ({"type": "number"}, "2.5", 2.5),
-        ({"type": "text", "required": False}, "  ", None),
-        ({"type": "text"}, " a ", "a"),
-        ({"type": "choice", "options": ["x"]}, "x", "x"),
-    ],
-)
-def test_answers_have_the_types_of_the_questions(question, value, answer):
-    sheet = Sheet(title="t", questions=[{"key": "k", "text": "Q", **question}])
-    assert checked_answers(sheet, {"k": value}) == {"k": answer}
-
-
-@pytest.mark.parametrize(
-    ("question", "value"),
-    [
-        ({"type": "scale"}, 8),
-        ({"type": "scale"}, None),
-        ({"type": "number"}, "many"),
-        ({"type": "number"}, "nan"),
-        ({"type": "choice", "options": ["x"]}, "y"),
-        ({"type": "text"}, " "),
-    ],
-)
-def test_wrong_answers_are_refused(question, value):
-    sheet = Sheet(title="t", questions=[{"key": "k", "text": "Q", **question}])
-    with pytest.raises(InputError):
-        checked_answers(sheet, {"k": value})
-
-
 SOLVED = {"h1": "green", "h2": "red", "h5": "blue", "h4": "red"}
 PAIRS = PLAN.model_copy(update={"participants": 4, "seats": ("Human", "Agent1"), "after": SHEET})
+
+
+def test_the_first_opening_of_a_link_is_kept_and_exported(study, tmp_path, monkeypatch):
+    clock = SimpleNamespace(time=iter([100.0, 200.0]).__next__)
+    # The simulated user of other tests loads the modules anew.
+    monkeypatch.setitem(Study.open.__globals__, "time", clock)
+    assert [study.open("p02"), study.open("p02")] == [100.0, 100.0]
+    with (tmp_path / "study-s" / "openings.jsonl").open("a") as file:
+        file.write('{"person": "p01", "a')
+    again = Study(PLAN, tmp_path)
+    assert [again.open("p01"), again.open("p02")] == [200.0, 100.0]
+    for one, expected in ((study, None), (again, 200.0), (Study(PLAN, tmp_path), 200.0)):
+        rows = tables(one, tmp_path)["participants"]
+        assert [row[-1] for row in rows] == [expected, 100.0]
 
 
 def names(study, person):
@@ -126,8 +117,9 @@ def test_nobody_plays_on_with_a_person_who_declined(tmp_path):
     study.keep("p04", "consent", {"agreed": False})
     assert study.deserted(study.places["p03"])
     assert names(study, "p03") == []
-    rows = tables(study, tmp_path)["participants"]
-    assert [(row[0], *row[-2:]) for row in rows] == [
+    columns = [name for name, *_ in DICTIONARY["participants"]]
+    rows = [dict(zip(columns, row, strict=True)) for row in tables(study, tmp_path)["participants"]]
+    assert [(row["person"], row["declined"], row["partner_declined"]) for row in rows] == [
         *(("p01", 0, 1), ("p02", 1, 0)),
         *(("p03", 0, 1), ("p04", 1, 0)),
     ]
