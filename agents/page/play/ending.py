@@ -48,7 +48,8 @@ def show_end(
         ui.label(f"Your colors: {listed({node: result.colors[node] for node in view.own})}.")
         if result.best_conflicts < result.conflicts:
             ui.label(
-                f"The best state had {result.best_conflicts} conflicts, after step {result.best_step}."
+                f"The best state had {result.best_conflicts} conflict"
+                f"{'s' * (result.best_conflicts != 1)}, after step {result.best_step}."
             )
         if after is not None:
             ui.button("Continue", on_click=after)

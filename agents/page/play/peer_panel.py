@@ -35,6 +35,7 @@ class PeerPanel:
 
     def __init__(self, view: View, peer: str, act: Act, *, bargains: bool) -> None:
         self._view, self._peer, self._act = view, peer, act
+        self._bargains = bargains
         self._length = 0
         self._answered: str | None = None
         self._sight: Sight | None = None
@@ -53,7 +54,6 @@ class PeerPanel:
                 self._send = ui.button(icon="send", on_click=self._say).props("flat")
                 self._send._props["aria-label"] = f"Send to {peer}"
             self._expansion = ui.expansion("Make an offer").style("width:100%")
-            self._expansion.visible = bargains
             if bargains:
                 with self._expansion:
                     self._build_offer()
@@ -130,8 +130,9 @@ class PeerPanel:
         """Show what is new."""
         peer = self._peer
         self._sight = sight
-        for field in (self._field, self._send, self._expansion):
+        for field in (self._field, self._send):
             field.set_enabled(sight.over is None)
+        self._expansion.visible = self._bargains and sight.over is None
         deals = [deal_text(one, sight.view.agent) for one in deals_with(sight.situation, peer)]
         self._deals.text = "\n".join(deals)
         self._deals.visible = bool(deals)

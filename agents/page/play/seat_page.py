@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from nicegui import ui
+from nicegui.events import ValueChangeEventArguments
 
 from ...coloring.modes import MODES
 from ...coloring.people.commands import Typed
@@ -68,16 +69,16 @@ class SeatPage:
         places = await asyncio.get_running_loop().run_in_executor(None, view_places, view)
         heading(f"You are {self.seat}", big=True)
         self._end = element("div").classes("k-end")
-        await self._build_rules(sight)
-        with ui.element("div").classes("k-sides"):
-            with ui.column().style("width:100%;gap:12px"):
+        with ui.element("div").classes("k-sides k-seat"):
+            await self._build_rules(sight)
+            with ui.column().classes("k-own"):
                 with panel():
                     advised = partial(self.table.note_advice, self.seat)
                     self._board = SeatBoard(view, places, self._try, advised)
                 with panel("Your turn"):
                     self._build_turn(view)
-            with ui.column().style("width:100%;gap:12px"):
-                offers = ui.column().style("width:100%")
+            with ui.column().classes("k-talk"):
+                offers = ui.column().classes("k-offers")
                 self._peers = {
                     peer: PeerPanel(view, peer, self._act, bargains=self._bargains)
                     for peer in view.peers
@@ -90,20 +91,20 @@ class SeatPage:
 
     async def _build_rules(self, sight: Sight) -> None:
         shown = await self.table.help_shown(self.seat)
-        if shown is None:
-            shown = sight.situation.time_step == 0
-        self._rules = ui.expansion(
-            "How to play",
-            value=shown,
-            on_value_change=lambda event: self.table.show_help(self.seat, bool(event.value)),
-        )
-        with self._rules.style("width:100%"), element("div").classes("k-rules"):
+        # Who neither opened nor closed them has read them by the first turn.
+        self._reads = shown is None and sight.situation.time_step == 0
+        is_open = self._reads if shown is None else shown
+        self._rules = ui.expansion("How to play", value=is_open, on_value_change=self._keep_rules)
+        with self._rules.classes("k-rules-panel"), element("div").classes("k-rules"):
             for text in rules_of(sight.view, self.table.settings.mode, bargains=self._bargains):
                 element("p", text)
 
+    async def _keep_rules(self, event: ValueChangeEventArguments[bool]) -> None:
+        self._reads = False
+        await self.table.show_help(self.seat, bool(event.value))
+
     def _build_turn(self, view: View) -> None:
         self._status = ui.label().props("role=status aria-live=polite").classes("k-text")
-        self._status.tooltip(f"{points_text(view)} More is nicer, but a conflict is worse.")
         self._changes = ui.label().classes("k-text")
         with ui.row().classes("k-row"):
             self._go = ui.button("Take the turn", on_click=self._take, icon="send")
@@ -116,21 +117,33 @@ class SeatPage:
             )
             self._advice = ui.button("Best answer", on_click=self._board.advise, icon="calculate")
             self._advice.props("flat").set_visibility(self.table.conditions.options)
-            cost = "Two steps." if len(view.people) == 1 else "One step."
-            self._go.tooltip(f"Your colors count, and neighbors learn those that touch theirs. {cost}")
-            self._content.tooltip(
-                "Tell all that these colors are fine for you. The game ends when all do."
-            )
-            self._undo.tooltip("Forget the colors that are not sent yet.")
-            self._wait.tooltip("Let the others move. One step.")
-            self._advice.tooltip(
-                "Compute which of your colors leave the fewest conflicts with what you know."
-            )
+        cost = "Two steps." if len(view.people) == 1 else "One step."
+        everybody = "" if len(view.people) == 1 else " for everybody"
+        self._explain(
+            {
+                self._status: f"{points_text(view)} More is nicer, but a conflict is worse.",
+                self._go: f"Your colors count, and neighbors learn those that touch theirs. {cost}",
+                self._content: "Tell all that these colors are fine for you. The game ends when all do.",
+                self._undo: "Forget the colors that are not sent yet.",
+                self._wait: "Let the others move. One step.",
+                self._finish: f"The game is over at once{everybody}, and cannot be continued.",
+                self._advice: "Compute which of your colors leave the fewest conflicts with what you "
+                "know.",
+            }
+        )
         self._spinner = ui.row().classes("k-row")
         with self._spinner:
             ui.spinner(size="1.4em")
             ui.label("The others are moving ...").props("role=status")
         self._spinner.visible = False
+
+    def _explain(self, about: Mapping[ui.element, str]) -> None:
+        """Explain what is pointed at or has the focus; a tooltip would cover the status."""
+        self._about = line = ui.label().classes("k-note k-text k-about")
+        for made, text in about.items():
+            for event in ("mouseenter", "focus"):
+                made.on(event, partial(line.set_text, text), [])
+            made.on("mouseleave", partial(line.set_text, ""), [])
 
     # ------------------------------------------------------------------------------------- showing
 
@@ -145,6 +158,8 @@ class SeatPage:
 
     def _show(self, sight: Sight) -> None:
         self._sight = sight
+        if self._reads and sight.situation.time_step > 0:
+            self._rules.value = False
         self._board.show(sight)
         self._show_turn()
         self._offers.show({} if sight.over else sight.offers, sight.situation)
@@ -168,7 +183,7 @@ class SeatPage:
         count = len(sight.conflicts)
         unknown = [n for n in sight.view.owners if n not in sight.situation.beliefs]
         parts = [
-            "No conflict that you can see." if not count else f"{count} conflict{'s' * (count > 1)}.",
+            f"{count or 'No'} conflict{'s' * (count > 1)} that you can see.",
             f"Step {sight.situation.time_step} of {self.table.settings.max_steps}.",
             f"Points of your nodes: {sight.view.score(sight.colors)}.",
         ]
@@ -253,6 +268,7 @@ class SeatPage:
         if self._busy:
             return False
         self._busy = True
+        self._about.text = ""
         self._spinner.visible = True
         self._show_turn()
         refused: str | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from datetime import datetime
 from typing import Any
 
 from nicegui import ui
@@ -175,15 +176,20 @@ def _field(question: Question) -> Any:
             made = ui.radio(question.points).classes("k-choice")
         case "scale":
             with ui.row().classes("k-row k-ends"):
-                ui.label(question.low_label).classes("k-note")
+                _end_label(question.low_label)
                 made = ui.radio(question.points).props("inline").classes("k-scale")
-                ui.label(question.high_label).classes("k-note")
+                _end_label(question.high_label)
         case "number":
             made = _number_field(question)
         case _:
             made = ui.textarea().style("width:100%").props("autogrow outlined")
     made._props["aria-label"] = question.text
     return made
+
+
+def _end_label(text: str) -> None:
+    if text:
+        ui.label(text).classes("k-note")
 
 
 def _number_field(question: Question) -> Any:
@@ -207,28 +213,37 @@ def _number_field(question: Question) -> Any:
     return field
 
 
+def _yes(value: int | None) -> str:
+    return "" if value is None else "yes" if value else "no"
+
+
+def _time(at: float | None) -> str:
+    """Return a time, as the clock of the server shows it."""
+    return "" if at is None else datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
+
+
 async def _overview(site: Site, study: Study) -> None:
     heading(f"Study {study.plan.name}", big=True)
     loop = asyncio.get_running_loop()
     rows = await loop.run_in_executor(None, tables, study, site.folder)
     with panel("Participants"):
-        head = [
-            "person",
-            "group",
-            "seat",
-            "order of the conditions",
-            "done",
-            "of",
-            "declined",
-            "partner declined",
-        ]
-        grid(head, [[str(value) for value in row] for row in rows["participants"]])
+        head = ["person", "group", "seat", "order of the conditions", "done", "of"]
+        grid(
+            [*head, "declined", "partner declined", "link opened"],
+            [
+                [*map(str, row[:6]), _yes(row[6]), _yes(row[7]), _time(row[8])]
+                for row in rows["participants"]
+            ],
+        )
         ui.label("The links were printed when the server was started.").classes("k-note")
     with panel("Games"):
         grid(
             ["game", "condition", "over", "reason", "solved", "conflicts", "steps", "messages"],
             [
-                [str(row[i]) if row[i] is not None else "" for i in (0, 3, 6, 7, 8, 9, 12, 13)]
+                [
+                    *(row[0], row[3], _yes(row[6]), row[7], _yes(row[8])),
+                    *("" if row[i] is None else str(row[i]) for i in (9, 12, 13)),
+                ]
                 for row in rows["games"]
             ],
         )
