@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -13,6 +12,7 @@ from ...coloring.situation import Offer
 from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated
 from ..frame import ask, complain, element, panel
+from .message_field import MessageField
 from .offer_cards import Act
 from .sight import Sight
 
@@ -47,12 +47,7 @@ class PeerPanel:
             self._deals = ui.label().classes("k-text")
             self._accepts = ui.label().classes("k-note k-text")
             self._log = element("div", role="log", aria_label=f"Messages with {peer}").classes("k-log")
-            with ui.row().classes("k-row").style("flex-wrap:nowrap"):
-                self._field = ui.input(placeholder=f"Write to {peer}").style("flex:1")
-                self._field._props["aria-label"] = f"Write to {peer}"
-                self._field.on("keydown.enter", self._say)
-                self._send = ui.button(icon="send", on_click=self._say).props("flat")
-                self._send._props["aria-label"] = f"Send to {peer}"
+            self._field = MessageField(peer, act)
             self._expansion = ui.expansion("Make an offer").style("width:100%")
             if bargains:
                 with self._expansion:
@@ -121,17 +116,11 @@ class PeerPanel:
         colors = ["", *self._view.domain]
         return {node: ui.select(colors, value="", label=node).style("min-width:84px") for node in nodes}
 
-    async def _say(self) -> None:
-        text = str(self._field.value or "").strip()
-        if text:
-            await self._act(Typed(said={self._peer: text}), partial(self._field.set_value, ""))
-
     def show(self, sight: Sight) -> None:
         """Show what is new."""
         peer = self._peer
         self._sight = sight
-        for field in (self._field, self._send):
-            field.set_enabled(sight.over is None)
+        self._field.set_enabled(sight.over is None)
         self._expansion.visible = self._bargains and sight.over is None
         deals = [deal_text(one, sight.view.agent) for one in deals_with(sight.situation, peer)]
         self._deals.text = "\n".join(deals)

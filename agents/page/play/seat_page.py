@@ -18,6 +18,7 @@ from ...errors import KempeError
 from ..frame import ask, complain, element, heading, panel
 from ..places import view_places
 from .ending import show_end
+from .message_field import MessageField
 from .offer_cards import OfferCards
 from .peer_panel import PeerPanel
 from .rules import rules_of
@@ -83,6 +84,10 @@ class SeatPage:
                     peer: PeerPanel(view, peer, self._act, bargains=self._bargains)
                     for peer in view.peers
                 }
+                self._to_all = None
+                if view.has_several_peers:
+                    with panel():
+                        self._to_all = MessageField(None, self._act)
                 counter = {peer: panel.counter for peer, panel in self._peers.items() if self._bargains}
                 with offers:
                     self._offers = OfferCards(view, self._act, counter)
@@ -165,6 +170,8 @@ class SeatPage:
         self._offers.show({} if sight.over else sight.offers, sight.situation)
         for panel_of_peer in self._peers.values():
             panel_of_peer.show(sight)
+        if self._to_all is not None:
+            self._to_all.set_enabled(sight.over is None)
         if sight.over is not None and not self.ended:
             self.ended = True
             with self._end:

@@ -12,7 +12,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,11 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("score", "integer", "Points of all nodes at the end; empty if the game is not over"),
         ("steps", "integer", "Steps played"),
         ("messages", "integer", "Messages sent by all participants"),
+        (
+            *("typed_messages", "integer"),
+            "Texts that people typed and sent; one to all neighbors counts once, and so does one from "
+            "which the page made several messages",
+        ),
         ("best_conflicts", "integer", "Fewest conflicts after any step"),
         (
             "first_solved",
@@ -95,8 +100,8 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("person", "text", "Id of the person who sent it; empty for agents"),
         (
             *("typed", "text"),
-            "What the person typed to the recipient in this step; empty if the page made the message, "
-            "as from a button or a report of colors",
+            "What the person typed to the recipient, or to all, in this step, beside each message that "
+            "the page made from it; empty for other messages, as from a button or a report of colors",
         ),
         ("at", "real", "Time at which a person sent it, seconds since 1970; else empty"),
     ),
@@ -179,12 +184,13 @@ def _add_game(
             )
         ]
         seats: dict[str, str] = next((note["seats"] for _, kind, note in notes if kind == GAME), {})
+        said = _said(trace, run_id, notes)
         at_end: Row = (None,) * 4
-        so_far: Row = (0, 0, None, None, trace.head(run_id))
+        so_far: Row = (0, 0, 0, None, None, trace.head(run_id))
         if trace.steps(run_id):
             result = outcome(trace, settings, stop or "")
             so_far = (
-                *(result.steps, result.messages, result.best_conflicts),
+                *(result.steps, result.messages, sum(map(len, said.values())), result.best_conflicts),
                 *(result.first_solved, result.hash),
             )
             # A game that is free of conflicts for the moment is not solved yet.
@@ -206,14 +212,10 @@ def _add_game(
                     times.get((event.time_step, event.agent_id)),
                 )
             )
-        said: dict[tuple[int, str], dict[str, str]] = {}
-        for step, kind, note in notes:
-            if kind == TURN:
-                said.setdefault((step, note["agent"]), {}).update(note.get("said", {}))
         rows["messages"] += [
             (
                 *(name, *values, seats.get(values[1])),
-                said.get((values[0], values[1]), {}).get(values[2]),
+                _typed(said.get((values[0], values[1]), {}), values[2]),
                 times.get((values[0], values[1])),
             )
             for values in trace.query(
@@ -233,6 +235,28 @@ def _add_game(
             for step, kind, note in notes
             if kind in (DRAFT, ADVICE)
         ]
+
+
+def _said(
+    trace: TraceDb, run_id: str, notes: Iterable[tuple[int, str, Any]]
+) -> dict[tuple[int, str], dict[str, str]]:
+    """Return ``{(step, participant): {recipient: text}}`` of what people typed in accepted turns."""
+    accepted = {
+        (event.time_step, event.agent_id)
+        for event in trace.fetch_trace_events(run_id)
+        if event.outcome["success"]
+    }
+    said: dict[tuple[int, str], dict[str, str]] = {}
+    for step, kind, note in notes:
+        # Who ends the game after the turn of the step has typed nothing more.
+        if kind == TURN and note.get("said") and (step, note["agent"]) in accepted:
+            said[step, note["agent"]] = note["said"]
+    return said
+
+
+def _typed(said: Mapping[str, str], recipient: str) -> str | None:
+    """Return what was typed to a recipient and to all; None if nothing was."""
+    return " ".join(said[to] for to in ("*", recipient) if to in said) or None
 
 
 def archive(study: Study, folder: Path) -> bytes:

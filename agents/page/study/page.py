@@ -193,7 +193,7 @@ def _end_label(text: str) -> None:
 
 
 def _number_field(question: Question) -> Any:
-    """Return a field for a number; that of the framework puts others in the place of illegal ones."""
+    """Return a field for a number, since ``ui.number`` would change an illegal one without a word."""
 
     def fault(value: Any) -> str | None:
         try:
@@ -238,11 +238,14 @@ async def _overview(site: Site, study: Study) -> None:
         ui.label("The links were printed when the server was started.").classes("k-note")
     with panel("Games"):
         grid(
-            ["game", "condition", "over", "reason", "solved", "conflicts", "steps", "messages"],
+            [
+                *("game", "condition", "over", "reason", "solved", "conflicts", "steps", "messages"),
+                "typed messages",
+            ],
             [
                 [
                     *(row[0], row[3], _yes(row[6]), row[7], _yes(row[8])),
-                    *("" if row[i] is None else str(row[i]) for i in (9, 12, 13)),
+                    *("" if row[i] is None else str(row[i]) for i in (9, 12, 13, 14)),
                 ]
                 for row in rows["games"]
             ],

@@ -90,6 +90,35 @@ def test_what_a_button_does_is_said_where_it_covers_nothing(person):
     person.see("cannot be continued")
 
 
+def test_a_text_to_all_reaches_every_neighbor_in_one_turn(person):
+    person.new_game("LLM_U")
+    person.take("Take the turn")
+    step = person.status()
+    field = person.page.get_by_label("Write to all")
+    field.fill("How are things with you?")
+    field.press("Enter")
+    logs = person.page.get_by_role("log")
+    for i in range(2):
+        logs.nth(i).get_by_text("How are things with you?").wait_for()
+    assert field.input_value() == ""
+    assert "Step 2 of" in step
+    person.wait_for_status("Step 4 of")
+    person.press("End the game")
+    person.page.get_by_role("dialog").get_by_role("button", name="End the game").click()
+    person.see("The game is over")
+    assert field.is_disabled()
+
+
+def test_who_has_one_neighbor_only_writes_to_it(browser, server):
+    one = Person(browser, server)
+    name = one.new_game("LLM_U", people="You and a second person")
+    one.go(f"/play/{name}?who=Agent1")
+    one.see("You are Agent1")
+    one.page.get_by_label("Write to Human").wait_for()
+    assert one.page.get_by_label("Write to all").count() == 0
+    one.context.close()
+
+
 def test_no_offer_can_be_made_in_a_game_that_is_over(person):
     person.new_game()
     person.page.get_by_text("Make an offer").first.click()

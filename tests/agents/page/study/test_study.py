@@ -16,7 +16,7 @@ from agents.errors import InputError
 from agents.page.access import Keys, Visitor
 from agents.page.play.table import Conditions, Table
 from agents.page.study.export import DICTIONARY, archive, tables
-from agents.page.study.plan import Plan
+from agents.page.study.plan import Condition, Plan
 from agents.page.study.questions import Question, Sheet
 from agents.page.study.study import Study
 
@@ -173,6 +173,38 @@ def test_the_export_tells_typed_words_from_reports_of_the_page(study, tmp_path, 
     assert (sent["Agent1"]["typed"], sent["Agent2"]["typed"]) == ("=1+1", None)
     assert all(row["person"] == "p01" and row["at"] > 1e9 for row in sent.values())
     assert all(row["person"] is row["at"] is None for row in rows if row["sender"] != "Human")
+
+
+def test_what_is_typed_to_all_is_told_for_each_recipient_and_counted_once(tmp_path):
+    plan = PLAN.model_copy(update={"conditions": (Condition(name="a", game={"mode": "LLM_RB"}),)})
+    study = Study(plan, tmp_path)
+    settings = plan.settings(plan.conditions[0], 0, 0).complete()
+    table = Table(
+        tmp_path / "s-g1-1.db", settings, conditions=Conditions(seats=study.members(0), study="s")
+    )
+
+    async def play():
+        await table.act("Human", Typed(control="announce", report=True))
+        await table.act("Human", Typed(said={None: "Could you work with these colors?"}))
+        # One text, from which an offer and a sentence are made.
+        offer = "h2 is green now. How are things?"
+        await table.act("Human", Typed(said={"Agent2": offer}, colors={"h2": "green"}), confirmed=True)
+        await table.act("Human", Typed(report=True, colors={"h1": "blue"}))
+        await table.act("Human", Typed(control="finish"))
+
+    asyncio.run(play())
+    table.close()
+    rows = tables(study, tmp_path)
+    columns = [name for name, *_ in DICTIONARY["messages"]]
+    sent = [dict(zip(columns, row, strict=True)) for row in rows["messages"] if row[2] == "Human"]
+    typed = {(row["recipient"], row["typed"]) for row in sent if row["typed"]}
+    assert typed == {
+        *((peer, "Could you work with these colors?") for peer in ("Agent1", "Agent2")),
+        ("Agent2", "h2 is green now. How are things?"),
+    }
+    assert any(row["typed"] is None for row in sent)
+    (game,) = rows["games"]
+    assert game[[name for name, *_ in DICTIONARY["games"]].index("typed_messages")] == 2
 
 
 def test_a_game_that_is_not_over_has_no_result(study, tmp_path):
