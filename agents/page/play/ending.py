@@ -38,8 +38,8 @@ def show_end(
         left = f"{result.conflicts} conflict{'s are' if result.conflicts > 1 else ' is'} left"
         reason = OVER.get(result.stop_reason, result.stop_reason)
         ui.label(
-            f"{'Solved' if result.solved else left} after {result.steps} steps and {result.messages} "
-            f"messages. {reason}"
+            f"{'Solved' if result.solved else left} after {_counted(result.steps, 'step')} and "
+            f"{_counted(result.messages, 'message')}. {reason}"
         )
         ui.label(f"Points of all nodes: {result.score}. {points_text(view)}")
         cost = f"{view.conflict_penalty:g} for each conflict"
@@ -48,10 +48,14 @@ def show_end(
         ui.label(f"Your colors: {listed({node: result.colors[node] for node in view.own})}.")
         if result.best_conflicts < result.conflicts:
             ui.label(
-                f"The best state had {result.best_conflicts} conflict"
-                f"{'s' * (result.best_conflicts != 1)}, after step {result.best_step}."
+                f"The best state had {_counted(result.best_conflicts, 'conflict')}, after step "
+                f"{result.best_step}."
             )
         if after is not None:
             ui.button("Continue", on_click=after)
         elif replay is not None:
             ui.link("Replay the game", f"/replay/{replay}")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"

@@ -36,7 +36,8 @@ DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("partner_declined", "integer", "1 if another member of the group declined to take part"),
         (
             *("opened_at", "real"),
-            "Time at which the person's link was first opened, seconds since 1970; empty if never",
+            "Time at which the person's link was first opened, seconds since 1970; empty if never, "
+            "or if a version without this column had begun the study",
         ),
     ),
     "answers": (

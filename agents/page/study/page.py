@@ -63,7 +63,7 @@ def add_pages(site: Site) -> None:
 class _Way:
     """The way of one participant; the page always shows the first part that is not finished."""
 
-    def __init__(self, site: Site, study: Study, place: Place, opened_at: float) -> None:
+    def __init__(self, site: Site, study: Study, place: Place, opened_at: float | None) -> None:
         self._site, self._study, self._place = site, study, place
         # The same link of a study that was begun anew is another seat.
         self._seat = f"{study.plan.name} {place.person} {opened_at}"
@@ -93,7 +93,7 @@ class _Way:
                 table = await self._table(stage.position)
                 # The summary of a game stays until the person has gone on.
                 if stage.name not in done:
-                    ui.label(f"Part {number} of {len(stages)}").classes("k-note")
+                    ui.label(f"Part {number} of {len(stages)}").classes("k-note k-part")
                     after = functools.partial(self._keep, stage.name, {})
                     page = SeatPage(table, self._place.seat, None, after=after)
                     await page.build()

@@ -139,16 +139,17 @@ class Study:
         """Return ``{participant of the game: id of the person}`` of a group."""
         return {place.seat: place.person for place in self.places.values() if place.group == group}
 
-    def open(self, person: str) -> float:
-        """Keep that a person opened the link, and return when that was for the first time."""
-        if person not in self._opened:
+    def open(self, person: str) -> float | None:
+        """Keep that a person opened the link; return when they first did, if that is known."""
+        # Versions that kept no openings may have begun the study.
+        if person not in self._opened and not self.answered(person):
             at = round(time.time(), 3)
             _append(self._openings, {"person": person, "at": at})
             self._opened[person] = at
-        return self._opened[person]
+        return self.opened_at(person)
 
     def opened_at(self, person: str) -> float | None:
-        """Return when a person first opened the link, in seconds since 1970; None if never."""
+        """Return when a person first opened the link, in seconds since 1970, if it is known."""
         return self._opened.get(person)
 
     # ------------------------------------------------------------------------------------- answers

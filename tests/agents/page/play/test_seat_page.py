@@ -127,4 +127,5 @@ def test_no_offer_can_be_made_in_a_game_that_is_over(person):
     person.press("End the game")
     person.page.get_by_role("dialog").get_by_role("button", name="End the game").click()
     person.see("The game is over")
+    person.see("conflicts are left after 1 step and 0 messages.")
     offer.wait_for(state="hidden")

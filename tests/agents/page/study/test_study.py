@@ -100,6 +100,12 @@ def test_the_first_opening_of_a_link_is_kept_and_exported(study, tmp_path, monke
         assert [row[-1] for row in rows] == [expected, 100.0]
 
 
+def test_who_answered_before_openings_were_kept_opened_at_a_time_that_is_not_known(study, tmp_path):
+    study.keep("p01", "consent", {"agreed": True})
+    assert study.open("p01") is None
+    assert tables(study, tmp_path)["participants"][0][-1] is None
+
+
 def names(study, person):
     return [stage.name for stage in study.stages(study.places[person])]
 
