@@ -29,6 +29,7 @@ from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 from . import deal_words, offer_words
+from .hearing.unseen_conditions import unseen_condition
 from .mirroring import mirror
 from .move_reader import moves_by_model
 from .pairs import colors_of
@@ -39,6 +40,8 @@ from .understanding import understand
 from .understanding.readers.offers import offer_in
 
 _WHOLE = "an offer is accepted whole or not at all; you can make another one"
+
+_UNSEEN = "what {0} is to do cannot depend on what {0} does not see; leave that out, or wait for it"
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,10 @@ def translate(
     said = offer_words.meant(clean(text).text)
     plain = corrected(said, mirror(view, peer))
     found = _translated(plain, view, situation, peer, deals_only=deals_only)
+    condition = unseen_condition(plain, mirror(view, peer)) if found.binds else None
+    if condition is not None:
+        beside = _translated(condition.rest, view, situation, peer, deals_only=deals_only)
+        found = found if beside.moves == found.moves else Translation((), said, (_UNSEEN.format(peer),))
     # Words that are no moves are sent as they were written.
     return found if plain == said or found.moves or found.refused else Translation(rest=said)
 
@@ -251,7 +258,8 @@ class _Reader:
     def _ended(self, words: str, named: Sequence[Offer]) -> list[Move]:
         """Return the moves that end deals, or take back own offers, in a sentence that asks for it."""
         kinds = {reading.kind for reading in understand(words, self._mirror, self._theirs).readings}
-        mine, deals = self._open(mine=True), self._deals()
+        mine, between = self._open(mine=True), self._between()
+        deals = [one for one in between if one.status == "accepted"]
         requests = not words.rstrip().endswith("?") or offer_words.MAY_WE.search(words)
         leaves = offer_words.THAT.search(words) or deal_words.leaves(words)
         ends = offer_words.END.search(words) or (leaves and deals and not mine)
@@ -273,7 +281,7 @@ class _Reader:
         if offer_words.BACK.search(words) and kinds <= about:
             if offer_words.OFFERED.search(words):
                 # An offer of the agent that became a deal was never the person's own.
-                deals = deal_words.offered_last(self._between(), self.view.agent)
+                deals = deal_words.offered_last(between, self.view.agent)
             if deals and not mine and not named:
                 return self._end(deals, words, named)
             if mine or named or traded or self._unknown:
@@ -359,7 +367,7 @@ class _Reader:
         if offer_words.NOT.search(others) or others.rstrip().endswith("?"):
             raise ActionRejected(_WHOLE)
         wanted = {v: c for v, c in kept.items() if v is not None and c is not None}
-        wanted |= {pair.node: pair.color for pair in self._pairs_in(others)}
+        wanted |= {pair.node: pair.color for pair in colors_of(others, self._mirror)}
         named = {self.view.node_name(one.text) for one in tokens_of(terms, self.view) if one.is_node}
         if not wanted or named != {*wanted} or not named <= {*self._mirror.own}:
             raise ActionRejected(_WHOLE)
@@ -380,7 +388,7 @@ class _Reader:
         if not denies or words.rstrip().endswith("?"):
             return None
         try:
-            pairs = self._pairs_in(words)
+            pairs = colors_of(words, self._mirror)
         except ActionRejected:
             return None
         asking = [offer for offer in theirs if {*pairs} <= {*offer.conditions}]
@@ -395,7 +403,7 @@ class _Reader:
         supposed = [q.supposed for q in understood.questions if q.kind == "Q3"]
         if asks and not kinds and len(supposed) > 1:
             return None  # "would you rather have h1 red or green?", which the agent answers
-        pairs = self._pairs_in(words) if kinds or supposed or understood.unread else []
+        pairs = colors_of(words, self._mirror) if kinds or supposed or understood.unread else []
         yours = tuple(pair for pair in pairs if pair.node in self._mirror.own)
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)
         if offer_words.MINE.search(words) and offer_words.IF.search(words) and (yours or mine):
@@ -445,9 +453,6 @@ class _Reader:
                 f"{shortened(words)}: expected the color that a node gets, not one that it avoids"
             )
 
-    def _pairs_in(self, words: str) -> list[NodeColor]:
-        return colors_of(words, self._mirror)
-
     def _taught(self, words: str) -> bool:
         """Add "h1 can never be red" to the refusal just before it."""
         last = self.moves[-1] if self.moves else None
@@ -472,9 +477,6 @@ class _Reader:
         by = self.view.agent if mine else self.peer
         pending = [one for one in self._between() if one.sender == by and one.status == "pending"]
         return [*filter(is_conditional, pending)]
-
-    def _deals(self) -> list[Offer]:
-        return [o for o in self._between() if o.status == "accepted"]
 
     def _one(self, offers: Sequence[Offer], named: Sequence[Offer]) -> str:
         """Return the id of the offer that is meant, the named one or the only one."""

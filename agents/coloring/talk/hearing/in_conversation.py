@@ -31,6 +31,7 @@ from .conversation import Conversation
 from .corrections import corrected
 from .reply import named_answer, read_reply
 from .taking_back import taken_back
+from .unseen_conditions import unseen_condition, without_condition
 
 #: Words that allow a color of which the node need not be named: "you can have green back".
 _ALLOWS = re.compile(
@@ -91,6 +92,17 @@ def in_conversation(
     text: str, view: View, situation: Situation, peer: str, conversation: Conversation
 ) -> tuple[Understanding, list[str]]:
     """Return the meaning of a message, and replies to what needs no other answer."""
+
+    def read(words: str) -> tuple[Understanding, list[str]]:
+        return _in_conversation(words, view, situation, peer, conversation)
+
+    condition = unseen_condition(text, view)
+    return read(text) if condition is None else without_condition(text, condition, read)
+
+
+def _in_conversation(
+    text: str, view: View, situation: Situation, peer: str, conversation: Conversation
+) -> tuple[Understanding, list[str]]:
     if (correction := corrected(text, conversation, view)) is not None:
         return correction, []
     about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))

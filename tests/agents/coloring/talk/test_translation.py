@@ -162,6 +162,12 @@ def test_a_color_that_is_to_be_avoided_is_not_offered(text):
             "common border: a2, a4, a5, h1, h4",
         ),
         ("If you color a5 green, I color h2 blue.", ONE, "h2: expected a node of"),
+        (
+            "h1 blue for a5 green, provided Agent2 agrees",
+            ONE,
+            "cannot depend on what Agent1 does not see",
+        ),
+        ("If a5 is green then h1 is blue. But only if Agent2 agrees.", ONE, "what Agent1 does not see"),
         ("Let's end our deal.", ONE, "you have no deal with Agent1"),
         ("Please color a5 green.", situation(phase="configure"), "in phase configure"),
     ],
@@ -172,6 +178,17 @@ def test_what_only_reads_like_a_move_is_refused_with_the_reason(text, at, why):
     assert len(found.refused) == 1
     assert why in found.refused[0]
     assert found.rest == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'll make h1 blue if you make a5 green. I'll be back when Agent2 has answered.",
+        "If a5 is green then h1 is blue. Agent2 agrees.",
+    ],
+)
+def test_what_an_offer_does_not_depend_on_does_not_hinder_it(text):
+    assert made(text) == [if_then("a5g", "h1b")]
 
 
 def test_a_deal_is_ended_and_an_offer_meant_by_its_name():

@@ -1,0 +1,165 @@
+"""
+Conditions that the agent cannot check: "make b2 blue, but only if Agent1 turns a4 red", said to Agent2.
+
+What is said on such a condition is not taken, and the agent says which condition it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ...view import View
+from ...wording.phrases import sentences_in
+from ..grammar import asked_back
+from ..reading import ReadingKind, Understanding
+from ..tokens import tokens_of
+
+#: What begins a condition.
+_IF = re.compile(
+    r"\b(?:if|unless|when(?:ever)?|once|as soon as|(?:as|so) long as|while(?! i\b)|after|until|till"
+    r"|assuming|supposing|provid(?:ed|ing)|(?:on|under) (?:the )?condition|in case"
+    r"|in (?:return|exchange) for|only with|depend(?:s|ing) on)\b",
+    re.IGNORECASE,
+)
+#: Words before "if" that make it a question, or no condition at all.
+_NO_CONDITION = re.compile(
+    r"\b(?:even|whether|as|no matter|matters?|mind|regardless|independent(?:ly)?|care|know|knows|see"
+    r"|sure|clear|tell me|told(?: me)?|ask(?:s|ed|ing)?(?: \w+)?|wonder(?:s|ing)?|check|find out|idea"
+    r"|question|say|said|curious|wondered|said that|not only)\s+$",
+    re.IGNORECASE,
+)
+#: Words of time, which tell of the past where their verb does: "when Agent1 changed a4, I took red".
+_TIME = re.compile(r"(?:when(?:ever)?|once|as soon as|while|after|until|till)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|asked|said|told|changed|turned|made|set|took|went|moved|switched|became|got"
+    r"|gave|wanted|offered|agreed|refused|accepted|started|put)\b",
+    re.IGNORECASE,
+)
+_WAITS = re.compile(r"\b(?:wait|not)\s+$", re.IGNORECASE)
+_PERFECT = re.compile(r"\b(?:has|have|is|are|gets)\s+(?:\w+\s+)?$", re.IGNORECASE)
+#: What ends a condition within its sentence.
+_END = re.compile(
+    r"[,;:.!?\n]|\b(?:then|because|since|so|but|though|although|which"
+    r"|and (?=(?:tell|ask|say|let|i|you|we|please|make|keep|set|also)\b))",
+    re.IGNORECASE,
+)
+_PLAYER = re.compile(
+    r"\bagent ?\d+|\b(?:the|my|your|any) (?:other|second|third) (?:agent|neighbou?r|player)s?\b"
+    r"|\b(?:every(?:one|body)|some(?:one|body)|any(?:one|body)) else\b",
+    re.IGNORECASE,
+)
+#: Words without which a sentence says nothing beside its condition.
+_LEAD = re.compile(
+    r"(?:but|and|or|only|just|though|that is|that|please|well|of course|this|it|is|holds|goes|valid|do"
+    r"|\W)*",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(r"(?:\b(?:but|and|only|just|please|wait|not)\b|[\s,])+$", re.IGNORECASE)
+#: What would bind somebody without its condition.
+_BINDING: tuple[ReadingKind, ...] = (
+    *("demand", "report", "preference", "forbidden", "required", "release", "restore", "retract"),
+    *("negation", "agree", "indifferent", "satisfied", "doubt"),
+)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """
+    A condition that the agent cannot check.
+
+    Attributes
+    ----------
+    why
+        Why it cannot, as the beginning of a sentence.
+    lasts
+        Whether it only ends what holds already: "keep b2 green until Agent1 has moved".
+    governed
+        What depends on it, without the condition.
+    rest
+        The other sentences of the message.
+    """
+
+    why: str
+    lasts: bool
+    governed: str
+    rest: str
+
+
+def unseen_condition(text: str, view: View) -> Condition | None:
+    """Return the condition of a text that is about nodes or players that the agent does not see."""
+    sentences = [part for one in sentences_in(text) for part in re.split(r"(?<=;)\s*", one) if part]
+    for i, sentence in enumerate(sentences):
+        for found in _IF.finditer(sentence):
+            end = _END.search(sentence, found.end())
+            at = end.start() if end else len(sentence)
+            before, said, behind = sentence[: found.start()], sentence[found.end() : at], sentence[at:]
+            why = _unchecked(said, view)
+            if why is None or _is_none(found[0], before, said):
+                continue
+            # "But only if a4 is red." is the condition of what was said before.
+            alone = i > 0 and _LEAD.fullmatch(before) and _LEAD.fullmatch(behind)
+            first = i - 1 if alone else i
+            main = f"{_TRAILING.sub('', before)}{behind}".strip(" ,")
+            governed = sentences[first] if alone else said if _LEAD.fullmatch(main) else main
+            lasts = found[0].casefold() in ("until", "till") and not _WAITS.search(before)
+            rest = " ".join([*sentences[:first], *sentences[i + 1 :]])
+            return Condition(why, lasts, governed, rest)
+    return None
+
+
+def _unchecked(said: str, view: View) -> str | None:
+    """Return why a condition cannot be checked; None if it can be."""
+    unseen = list(dict.fromkeys(one.text for one in tokens_of(said, view) if one.kind == "other"))
+    players = {view.agent.casefold(), *(name.casefold() for name in view.owners.values())}
+    nodes = [name for name in unseen if not re.fullmatch(r"agent\d+", name)]
+    if nodes:
+        return f"I do not see {' and '.join(nodes)}"
+    named = _PLAYER.search(said)
+    if named is None or " ".join(named[0].casefold().split()).replace("agent ", "agent") in players:
+        return None
+    return "I do not see what others do"
+
+
+def _is_none(word: str, before: str, said: str) -> bool:
+    """Return whether what looks like a condition is a question, or tells of the past."""
+    if _NO_CONDITION.search(before):
+        return True
+    verb = _PAST.search(said)
+    if not _TIME.match(word) or verb is None:
+        return False
+    return _PERFECT.search(said[: verb.start()]) is None
+
+
+def without_condition(
+    text: str,
+    condition: Condition,
+    read: Callable[[str], tuple[Understanding, list[str]]],
+) -> tuple[Understanding, list[str]]:
+    """
+    Return the meaning of a text without what depends on a condition.
+
+    A question is answered without its condition, and the agent says so; so it does where a condition
+    ends what holds already.
+    """
+    whole, replies = read(text)
+    if condition.lasts:
+        plain, replies = read(" ".join([condition.governed, condition.rest]))
+        return plain, [*replies, f"{condition.why}, so tell me when that is so."]
+    if not whole.of(*_BINDING) and (whole.questions or whole.readings or "?" in text):
+        if whole.questions or whole.of("hypothetical"):
+            replies = [*replies, f"{condition.why}, so my answer leaves that out."]
+        return whole, replies
+    governed, _ = read(condition.governed)
+    says_more = any(
+        one.kind not in ("doubt", "off_topic", "help") or one.node for one in governed.readings
+    )
+    if not says_more and not governed.questions:
+        return whole, replies
+    doubt = asked_back(
+        f"{condition.why}, so I cannot act on that condition. Tell me again when it holds."
+    )
+    rest, replies = read(condition.rest) if condition.rest else (Understanding(text), [])
+    rest = replace(rest, text=whole.text, readings=(*rest.readings, doubt), unread=False, cut=whole.cut)
+    return rest, replies
