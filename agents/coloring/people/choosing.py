@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import InputError
 from ..situation import Offer, Received
 from ..talk.wordlist import words
-from .commands import Typed
+from .commands import BARE, Typed
 
 _PLACES = {
     **{"first": 0, "1st": 0, "1": 0, "former": 0},
@@ -40,13 +40,29 @@ _WHICH = re.compile(
 )
 
 
-def to_who_asked(typed: Typed, shown: Iterable[Received]) -> Typed:
-    """Send a bare number or place only to the one neighbor that has just listed meanings by number."""
+#: Questions that a bare yes or no answers.
+_ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
+
+
+def to_who_asked(typed: Typed, shown: Iterable[Received], waiting: Collection[str] = ()) -> Typed:
+    """
+    Send a bare number or place, or a yes or no, only to the one neighbor that has just asked for it.
+
+    Parameters
+    ----------
+    shown
+        Messages since the person's last turn.
+    waiting
+        Neighbors whose offers wait for an answer, which may be a yes or no too.
+    """
     text = typed.said.get(None, "")
-    asked = {one.sender for one in shown if "(1) " in one.text and "(2) " in one.text}
-    if len(asked) != 1 or not (_NUMBER.fullmatch(text) or _WHICH.fullmatch(text)):
+    if BARE.fullmatch(text):
+        asked = {*waiting, *(one.sender for one in shown if _ASKS.search(one.text))}
+    elif _NUMBER.fullmatch(text) or _WHICH.fullmatch(text):
+        asked = {one.sender for one in shown if "(1) " in one.text and "(2) " in one.text}
+    else:
         return typed
-    return replace(typed, said=dict.fromkeys(asked, text))
+    return replace(typed, said=dict.fromkeys(asked, text)) if len(asked) == 1 else typed
 
 
 @dataclass(frozen=True)

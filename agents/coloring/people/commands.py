@@ -27,9 +27,18 @@ _WORDS = (
 _SIGNS = re.compile(r"[\s,=:]+")
 #: How a question or a request to somebody goes on after the name.
 _ASKED = (
-    r" (?=(?:what|whats|what's|why|how|hows|how's|which|please)\b"
-    r"|(?:can|could|would|will|do|did|are) you\b)"
+    r" (?=(?:what|whats|what's|why|how|hows|how's|which|please|tell me|do (?:it|that))\b"
+    r"|(?:can|could|would|will|do|did|are) you\b"
+    r"|i (?:accept|agree)\b"
+    r"|(?:make|keep|turn|change|switch|recolor|color|move) (?:it|them|your|\w{1,2}\d+)\b)"
 )
+#: A bare yes or no.
+BARE = re.compile(
+    r"\W*(?:(?:yes|yeah|yep|yup|y|no|nope|nah|n|ok|okay|sure|of course|please|do (?:it|that|so)|go ahead"
+    r"|exactly|correct|right|that is right|not really|rather not|do not|don't|thanks|thank you)\b\W*)+",
+    re.IGNORECASE,
+)
+_TO_BOTH = re.compile(r",? (?:to|from|for) (?:both|all|each)(?: of (?:you|them))?\b", re.IGNORECASE)
 #: Words by which other programs are left.
 _LEAVING = ("quit", "exit", "bye", "q", "end", "stop")
 
@@ -114,7 +123,10 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
     """
     typed = Typed()
     to: str | None = None
-    for part in _parts(_without_signs(line, participants)):
+    line = _without_signs(line, participants)
+    if several := _to_several(line, participants):
+        return Typed(said={**several})
+    for part in _parts(line):
         for said in _addressed(part, view, participants):
             to = _read_part(said, view, participants, typed, to)
     return typed
@@ -132,6 +144,26 @@ def _without_signs(line: str, participants: Mapping[str, str]) -> str:
         line = rest or line
     called = re.sub(rf"(^\s*|[;.!?]\s+){mention}[\s,:]*", r"\1\2: ", line, flags=re.IGNORECASE)
     return re.sub(mention, r"\1", called, flags=re.IGNORECASE)
+
+
+def _to_several(line: str, participants: Mapping[str, str]) -> dict[str, str]:
+    """Return what is said to several neighbors by name: "yes to both, Agent1 and Agent3"."""
+    name = rf"(?:{'|'.join(map(re.escape, participants))})\b"
+    spoken = [participants[one] for one in re.findall(name, line.casefold())]
+    if len({*spoken}) < 2:
+        return {}
+    # "Yes to Agent1, no to Agent2" says something else to each.
+    apart = [one.strip() for one in re.split(rf" to {name}(?:\W+and\b)?\W*", line, flags=re.IGNORECASE)]
+    if len(apart) == len(spoken) + 1 and not apart[-1] and all(map(BARE.fullmatch, apart[:-1])):
+        return dict(zip(spoken, apart, strict=False))
+    names = rf"(?:both of you,? )?{name}(?:(?:, | and |, and | & ){name})+"
+    first = re.fullmatch(rf"\W*{names} ?[,:] *(\S.*)", line, re.IGNORECASE)
+    last = re.fullmatch(rf"(.*?\S)(?: to)?,? {names}\W*", line, re.IGNORECASE)
+    text = first[1] if first else last[1] if last else ""
+    bare = _TO_BOTH.sub("", text)
+    if BARE.fullmatch(bare):
+        return dict.fromkeys(spoken, bare)
+    return dict.fromkeys(spoken, text) if first and not re.search(name, text, re.IGNORECASE) else {}
 
 
 def _addressed(part: str, view: View, participants: Mapping[str, str]) -> list[str]:
@@ -230,6 +262,9 @@ def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str
     name = re.escape(named[0])
     if last := re.fullmatch(rf"(.*\S), ?{name} ?([?!.]*)", part, re.IGNORECASE):
         return participants[named[0]], last[1] + last[2]
+    bare = " ".join(re.sub(rf"(?: to)? ?\b{name}\b", " ", part, flags=re.IGNORECASE).split())
+    if BARE.fullmatch(bare):
+        return participants[named[0]], bare
     first = re.match(rf"((?:[a-z]+,? ){{0,2}}){name} ?(?:[,!]\s*(?=\S)|{_ASKED})", part, re.IGNORECASE)
     if first is None:
         return None, part

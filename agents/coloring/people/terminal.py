@@ -236,7 +236,8 @@ class Terminal:
         typed, undone = Typed(), ""
         try:
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
-            typed = to_who_asked(typed, self._shown)
+            offering = {one.sender for one in offers_to(view, situation).values()}
+            typed = to_who_asked(typed, self._shown, offering)
             if typed.undo:
                 undone = undo(self._undone, typed, situation)
             # Before bargaining starts, prose makes no moves: it is for the agents to read.

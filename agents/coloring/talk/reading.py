@@ -71,6 +71,7 @@ Subject = Literal[
     "made",
     "received",
     "rejected",
+    "taken",
     "wanted",
     "meant",
     "agreed",
@@ -138,8 +139,8 @@ class Question:
     A question about a ``supposed`` coloring, or about a ``node`` and perhaps one ``color``.
 
     ``subject`` says more closely what it is about: whether the agent is satisfied, what it scores,
-    whether it would mind, to which "no" would be consent, what was before, why it made a deal, or
-    whether one may be ended,
+    whether it would mind, to which "no" would be consent, what was before, how a deal looks, why it
+    made one, or whether one may be ended,
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
     has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
     are fixed; of a bare "why not?", that it is about what was supposed last; of a supposition, that

@@ -19,10 +19,11 @@ from typing import Any, TypeVar
 
 from ...coloring.game.stop_rules import stop_reason
 from ...coloring.people.amending import amended
+from ...coloring.people.choosing import to_who_asked
 from ...coloring.people.commands import Typed
 from ...coloring.people.consent import confirms, wrongly_affirmed
 from ...coloring.people.prose import prose_of
-from ...coloring.people.reports import quiet_turn, with_due_reports
+from ...coloring.people.reports import offers_to, quiet_turn, with_due_reports
 from ...coloring.people.seat import request_of
 from ...coloring.people.typed import turn_of
 from ...coloring.runner import Outcome, outcome
@@ -367,6 +368,8 @@ class Table:
             moves = read_back[1]
         else:
             before = {} if read_back is None else read_back[1] or {}
+            offering = {one.sender for one in offers_to(view, situation).values()}
+            typed.said = to_who_asked(typed, self._answered(name), offering).said
             moves = self._moves(name, typed, view, situation, _correction(typed, before, view))
         turn = turn_of(typed, view, situation, moves)
         return with_due_reports(turn, view, situation)

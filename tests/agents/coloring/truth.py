@@ -458,7 +458,6 @@ RULES = [
         lambda s, n: len({*s.view.fixed} - {*s.near}) == int(n),
     ),
     (r'You may ask why, as in "why is (\w+) (\w+)\?"\.', lambda s, v, c: s.colors.get(v) == c),
-    # Sentences that claim nothing about colors.
     (r"Colors work for me if .*\.|Two nodes that touch are in conflict if .*\.", None),
     (r"A score is the sum of the points of the colors of all my nodes\.", None),
     (r"So far you have told me no color\.|I said (?:yes|no|neither yes nor no)\.", None),
@@ -468,8 +467,9 @@ RULES = [
     (r"There are more ways\.|In all of them, .*\.", None),
     (r"I do not know what you ask about; please name a node and a color\.", None),
     (r"Noted: .*\.|I no longer assume that .*\.|You told me .*", None),
-    (r"I do not see (?:any of the nodes that you named|your score)\.", None),
+    (r"I do not see (?:any of the nodes that you named|your score|.*, so .*)\.", None),
     (r"I did not understand that; please say it with .*\.|I am not sure what you mean\.", None),
+    (r"I did not understand your question\.|I took it because it left me with no more .*\.", None),
     (r"Sorry, I only understand English\.|I can only talk about the colors of our nodes\.", None),
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),
     (r"I can only talk about nodes on our common border\.|Nothing prevents it\.", None),

@@ -19,7 +19,7 @@ from ...wording.phrases import enumerated, sentences_in
 from ..reading import Question
 from .answer import Answer, Asked
 from .meant import agreed, meant
-from .offered import made_because, offers_told, why_rejected, with_open
+from .offered import made_because, offers_told, taken_because, why_rejected, with_open
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
 
@@ -231,6 +231,8 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return offers_told(question, asked)
         case Question(kind="deals", subject="offer"):
             return made_because(question, asked)
+        case Question(kind="deals", subject="taken"):
+            return taken_because(question, asked)
         case Question(kind="deals", subject="promise", node=str(node)):
             return promised(question, node, asked)
         case Question(kind="deals"):

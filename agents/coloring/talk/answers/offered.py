@@ -12,8 +12,10 @@ from ...situation import Offer
 from ..reading import Question
 from .answer import Answer, Asked
 from .settings import settings
-from .status import UNASKED, why
+from .status import UNASKED, deals, why
 
+#: Why an agent accepts an offer: no other is accepted.
+TOOK = "I took it because it left me with no more conflicts than before."
 #: Offers that a text lists, the latest ones.
 LISTED = 4
 #: What is said before bargaining has started.
@@ -41,6 +43,15 @@ def made_because(question: Question, asked: Asked) -> Answer:
         before, after = map(int, gains[0].groups())
         cause = f", to get from {_count(before)} to {after or 'none'}"
     return Answer(question, None, f"{_worded(last, asked)}{cause}.")
+
+
+def taken_because(question: Question, asked: Asked) -> Answer:
+    """Say why the agent took the offer that became the last deal."""
+    taken = [one for one in _between(asked) if one.status == "accepted"]
+    if not taken:
+        return deals(question, asked)
+    mine = taken[-1].sender == asked.view.agent
+    return Answer(question, None, f"{_listed(taken[-1:], asked)}{'' if mine else f' {TOOK}'}")
 
 
 def with_open(answer: Answer, asked: Asked) -> Answer:

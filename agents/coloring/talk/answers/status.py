@@ -317,4 +317,6 @@ def points(question: Question, asked: Asked) -> Answer:
     """Say what each color is worth."""
     worth = enumerated(f"{color} {asked.view.points.get(color, 0)}" for color in asked.view.domain)
     text = f"Points for each node: {worth}. The score is their sum; a conflict is worse than few points."
+    if question.subject == "score":
+        text = f"My score is {asked.view.score(asked.situation.colors)}. {text}"
     return Answer(question, None, text)

@@ -259,17 +259,28 @@ def step(
     missing = tuple(node for node in border if f"boundary.{node}" not in {**session.answers, **updates})
     if updates and session.state.status == "waiting":
         session.answer(updates, correcting=True)
+    still_open = () if choices or asked else _still_open(conversation, understood)
     after = Conversation(
         session.dump(),
-        tuple(asked),
+        tuple(asked) or still_open,
         tuple(choices),
         tuple(supposed),
         tuple(before) or conversation.before,
         _stated(understood),
         kept=tuple(kept),
-        step=time_step,
+        step=conversation.step if still_open else time_step,
     )
     return Step(after, missing, session.path.state.current, tuple(events))
+
+
+def _still_open(conversation: Conversation, understood: Sequence[Understanding]) -> tuple[Reading, ...]:
+    """Return what was asked before, if the person has only told something of other nodes since."""
+    about = {one.node for one in conversation.asked}
+    readings = [one for text in understood for one in text.readings]
+    tells = all(one.kind in ("report", "forbidden", "required") for one in readings)
+    if not readings or not tells or any(text.questions or text.unread for text in understood):
+        return ()
+    return conversation.asked if about.isdisjoint(one.node for one in readings) else ()
 
 
 def _stated(understood: Sequence[Understanding]) -> tuple[Reading, ...]:

@@ -29,6 +29,8 @@ from .choices import chosen_of, read_choice, which_of
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .corrections import corrected
+from .lost_questions import loses_question
+from .put_as_questions import does_without
 from .reply import named_answer, read_reply
 from .taking_back import taken_back
 from .unseen_conditions import unseen_condition, without_condition
@@ -81,9 +83,9 @@ _ASKS_ON = re.compile(
     r"(?:is|would|does|will|can|could) (?:it|that|this)\b[^.!;]*$",
     re.IGNORECASE,
 )
-#: Steps from a question to the turn that reads its answer. A yes that comes later may be meant for
-#: another agent, to whom the person has spoken meanwhile.
-ANSWERED = 3
+#: Steps in which a question stays open: the person may speak to another agent first, which takes two
+#: steps more. A yes that comes later may be meant for somebody else.
+ANSWERED = 7
 #: "Leave it" refuses a change that the agent asked about, and demands nothing.
 _LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
 
@@ -96,8 +98,13 @@ def in_conversation(
     def read(words: str) -> tuple[Understanding, list[str]]:
         return _in_conversation(words, view, situation, peer, conversation)
 
+    def read_all(words: str) -> tuple[Understanding, list[str]]:
+        understood, replies = read(words)
+        lost = loses_question(understood, lambda sentence: read(sentence)[0])
+        return understood, [*replies, stock.QUESTION_UNREAD] if lost else replies
+
     condition = unseen_condition(text, view)
-    return read(text) if condition is None else without_condition(text, condition, read)
+    return read_all(text) if condition is None else without_condition(text, condition, read_all)
 
 
 def _in_conversation(
@@ -125,6 +132,7 @@ def _in_conversation(
     if _is_uncertain(understood) and (allowed := _allowed(tokens, view, situation, peer)) is not None:
         return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
     understood = second_opinion(understood, view, shown, said=said)
+    understood = does_without(understood, view, situation)
     more = any(token.text == "?" for token in tokens) or _names_another(tokens, situation, conversation)
     if conversation.before and not more and _PUT_BACK.search(text):
         nodes = {token.text for token in tokens if token.is_node}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from solver import BudgetError
 
@@ -21,6 +22,12 @@ _ASKS = re.compile(r"\b(?:can|could)(?:'?t|n'?t| not)? (?:you|u|ya)\b([^?.!;]*)"
 _REQUESTS = re.compile(r"\b(?:please|pls|plz|kindly|keep|leave|stay|remain|hold|stick)\b", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:prefer\w*|rather|ideally|sooner|(?:would|'d) like)\b", re.IGNORECASE)
 _WHAT_IF = re.compile(r"\b(?:what if|suppose|supposing|imagine|assuming)\b", re.IGNORECASE)
+_DOES_WITHOUT = re.compile(
+    r"\b(?:can|could|would|will)(?:'?t|n'?t| not)? (?:you|u|i|we) (?:(?:also|still|even|maybe) )?"
+    r"(?:do|live|manage|cope|survive|get (?:by|along)) without (?:(?P<color>\w+) (?:on|for|at|in) "
+    r"(?:my |your )?(?P<on>\w+)|(?:my |your )?(?P<node>\w+) (?:being |in |as )?(?P<of>\w+))\b[^.!;]*\?",
+    re.IGNORECASE,
+)
 _DISLIKES = re.compile(r"\b(?:do|would)(?: not|n'?t) (?:\w+ )?(?:want|like)\b", re.IGNORECASE)
 
 
@@ -50,6 +57,32 @@ def only_wished(understood: Understanding, view: View) -> list[Reading]:
     # "I don't want b2 red" asks for another color, "I don't want h2 red" may be a limit.
     disliked = _DISLIKES.search(understood.text) is not None
     return [one for one in denied if disliked and one.kind == "negation" and one.node in view.owners]
+
+
+def does_without(understood: Understanding, view: View, situation: Situation) -> Understanding:
+    """
+    Return the question whether a node may do without a color that it does not have, for a limit.
+
+    Where an own node has the color, to do without it is a request.
+    """
+    found = _DOES_WITHOUT.search(understood.text)
+    if found is None or _REQUESTS.search(understood.text):
+        return understood
+    color = view.color_name((found["color"] or found["of"]).casefold())
+    node = view.node_name((found["on"] or found["node"]).casefold())
+    said = {(one.node, one.color) for one in understood.readings} | {
+        (pair.node, pair.color) for one in understood.questions for pair in one.supposed
+    }
+    if color is None or node is None or said != {(node, color)}:
+        return understood
+    question = Question("Q1", node)
+    if node in view.own:
+        others = [one for one in view.domain if one != color]
+        if situation.colors[node] == color or node in view.fixed or not others:
+            return understood
+        best = min(others, key=lambda one: fewest(view, situation, node, one))
+        question = Question("Q3", supposed=(NodeColor(node, best),))
+    return replace(understood, readings=(), questions=(question,), unread=False, choices=())
 
 
 def names_in_statements(text: str) -> set[str]:

@@ -22,6 +22,8 @@ HELP = (
     "have; ask me what would work."
 )
 UNREAD = "I did not understand that; please say it with nodes and colors."
+#: Answer to a question that was not understood, beside what was.
+QUESTION_UNREAD = "I did not understand your question."
 AGAIN = "Please say it in other words."
 #: Answer to a yes where nothing was asked or offered.
 NOTHING_ASKED = "Yes to what?"

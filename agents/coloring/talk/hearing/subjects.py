@@ -112,11 +112,26 @@ _MY_SCORE = re.compile(
     r"|\b(?:gives?|gets?|costs?) me (?:\w+ ){0,2}points\b(?! (?:you|u)\b)|\bpoints (?:for|to) me\b"
 )
 _WHY_POINTS = re.compile(r"\bwhy\b[^.?!]*\b(?:scores?|points?)\b")
+#: A question for what cannot change, and words of limits that the person set.
+_FIXED = re.compile(
+    r"\b(?:what|which|are|is|any|does|do|have|has) (?!fixed\b)(?:(?!\bmy\b)[^.!?,;])*\bfixed\b[^.!?]*\?",
+    re.IGNORECASE,
+)
+_LIMITS = re.compile(r"\b(?:limit|restrict|constrain|rule|forb[ai]d)", re.IGNORECASE)
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 _REJECTS = re.compile(
     r"\b(?:reject|rejected|refuse|refused|decline|declined|say no|said no)\b"
     r"|\bturn(?:ed)? (?:it|that|me|my offer) down\b"
-    r"|\b(?:you (?:\w+ )?not|not you|n't you) (?:accept|agree|take (?:it|that|my offer))\b"
+    r"|(?:\byou (?:\w+ )?not|\bnot you|n't you) (?:\w+ )?"
+    r"(?:accept(?:ed)?|agreed?|take (?:it|that|my offer))\b"
+)
+#: Why the agent has agreed: "why did you take my offer?".
+_TOOK = re.compile(
+    r"\b(?:why|what made|how come)\b(?:(?!\bnot\b|n't|\bnever\b|\bif\b)[^.?!;])*?"
+    r"\byou (?:(?!never\b|not\b)\w+ )?(?:(?:accept|agree)(?:ed|d)?\b"
+    r"|(?:take|took|taken|choose|chose|go for|went for|go with|want) (?:\w+ )?(?:my|our|this|that|the)"
+    r" (?:\w+ )?(?:offer|deal|proposal|suggestion)\b)"
+    r"|\bwhy (?:do|did) we (?:have|make|agree)\b"
 )
 
 
@@ -167,8 +182,10 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "why" and not question.supposed and _REJECTS.search(said):
         return Question("why", subject="offer")
     bare = question.node is None and not question.supposed and not question.subject
+    if question.kind in ("why", "deals") and _TOOK.search(said):
+        return Question("deals", subject="taken")
     if question.kind == "why" and bare and _WHY_POINTS.search(said):
-        return Question("points")
+        return Question("points", subject="" if _MY_SCORE.search(said) else "score")
     if question.kind == "why" and bare and _DONE.search(said):
         return Question("why", subject="done")
     if question.kind == "why" and bare and _CONTENT.search(said):
@@ -193,9 +210,18 @@ def questions_of(understood: Understanding, view: View, beliefs: Mapping[str, st
         if one.node and one.node in view.owners and one.color and beliefs.get(one.node) != one.color
     )
     asked = [with_subject(one, understood.text) for one in understood.questions]
+    if _asks_fixed(understood.text, view):
+        asked = [replace(one, subject="fixed") if one.kind == "constraints" else one for one in asked]
     if not needed:
         return asked
     return [replace(one, supposed=needed) if _is_bare(one) else one for one in asked]
+
+
+def _asks_fixed(text: str, view: View) -> bool:
+    """Return whether it is asked which nodes are fixed, of the agent's nodes: "is b2 fixed?"."""
+    asked = None if _LIMITS.search(text) else _FIXED.search(text)
+    foreign = {node.casefold() for node in view.owners}
+    return asked is not None and foreign.isdisjoint(re.findall(r"\w+", asked[0].casefold()))
 
 
 def _is_bare(question: Question) -> bool:

@@ -43,6 +43,19 @@ _OTHERWISE = re.compile(
     rf"|(?:my )?(?P<last>\w+\d+) {_IS}\w+ {_ELSE})(?=\s*[.!]*\s*$)",
     re.I,
 )
+#: Words by which an author takes back the sentence before, to say it anew.
+_ANEW = re.compile(
+    r"(?:\b(?:no|nope|wait|oh|ugh|hm+|sorry)\b[\s,.!\u2026-]*)*\bwhat (?:am|was) i (?:even |just )?"
+    r"(?:saying|thinking|talking about|doing|writing)\b[\s?.!,;:\u2026-]*"
+    r"(?:(?:just|only|i mean|i meant)\b\W*)*",
+    re.I,
+)
+#: A node with a word of consent and no color, beside another node that has one.
+_JUDGED = re.compile(
+    r"(?:^|(?<=[.!;,\n] )|(?<=\band )|(?<=\bbut ))((?:my )?\w+\d+) (right|ok|okay|fine|correct|good)"
+    r"(?=\s*[,;]\s*(?:and |but )?(?:my )?\w+\d+\b|\s*[.!]*\s*$)",
+    re.I,
+)
 _BINDS = re.compile(r"\b(?:must|has to|have to|needs? to|cannot)\b", re.I)
 _CORRECTS = re.compile(
     r"\b(?:no|sorry|wait|oops|ups|actually|rather|correction|mistake|bad|mean|meant)\b"
@@ -56,7 +69,7 @@ _ASKS_FOR = re.compile(
 
 def without_withdrawn(text: str, view: View) -> str:
     """Return a text in which what its author takes back for something else is replaced by that."""
-    text = _without_otherwise(text, view)
+    text = _judged(_begun_anew(_without_otherwise(text, view), view), view)
     tokens = tokens_of(text, view)
     if any(token.quoted for token in tokens):
         return text
@@ -76,6 +89,29 @@ def _without_otherwise(text: str, view: View) -> str:
     named = found["first"] or found["last"]
     theirs = view.node_name(named) in view.owners or (named.casefold() == "it" and found["does"])
     return f"{text[: found.start()]}." if theirs else text
+
+
+def _begun_anew(text: str, view: View) -> str:
+    """Leave out a sentence that is said anew: "both red... no, what am I saying... just a4 red"."""
+    found = _ANEW.search(text)
+    if found is None:
+        return text
+    anew = tokens_of(text[found.end() :], view)
+    if not (any(one.is_node for one in anew) and any(one.is_color for one in anew)):
+        return text
+    before = re.split(r"(?<=[^.][.!?])\s+|\n", text[: found.start()].rstrip(" .,\u2026-"))
+    return " ".join([*before[:-1], text[found.end() :]])
+
+
+def _judged(text: str, view: View) -> str:
+    """Give a node that is called right a verb, so that it does not get the color of the next one."""
+
+    def with_verb(found: re.Match[str]) -> str:
+        node = view.node_name(found[1].casefold().removeprefix("my "))
+        return found[0] if node is None else f"{found[1]} is {found[2]}"
+
+    several = sum(token.is_node for token in tokens_of(text, view)) > 1
+    return _JUDGED.sub(with_verb, text) if several and "?" not in text else text
 
 
 def corrected(text: str, view: View) -> str:

@@ -1,16 +1,19 @@
 """
-Two questions in one sentence, of which one would be lost: "what's c1 now and what did we agree?".
+Questions that would be lost beside others, or beside a statement.
 
-Each of them is read alone. Together they count only where they ask all that the sentence was read to
-ask, and more: so nothing that depends on both halves is torn apart.
+Two may be in one sentence: "what's c1 now and what did we agree?". Each of them is read alone. Together
+they count only where they ask all that the sentence was read to ask, and more: so nothing that depends
+on both halves is torn apart.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from ...view import View
+from ...wording.phrases import sentences_in
 from ..grammar import Interpretation
 from ..reading import Question, Reading
 from .message import Result
@@ -68,6 +71,53 @@ def both_questions(
         if {*map(_key, read.questions)} < {*map(_key, asked)}:
             return Interpretation([], asked)
     return None
+
+
+#: Words for what the rest of a message says: such a question has no meaning alone.
+_POINTS = re.compile(
+    r"\b(?:it|its|that|this|these|those|they|them|their|then|so|either|neither|both|one|ones|same|too|also"
+    r"|instead|otherwise|else|there|anyway|still|would|could|should|ok|okay|right|fine|agreed|deal)\b",
+    re.IGNORECASE,
+)
+#: Kinds of statements beside which a question is lost.
+_STATED = ("report", "forbidden", "required", "demand", "negation", "retract", "release")
+
+
+def questions_beside(
+    text: str, result: Result, read_of: Callable[[str], Result]
+) -> Interpretation | None:
+    """
+    Return a message with the questions of its own sentences that it lost; None if it lost none.
+
+    Only questions that point to nothing else in the message are read alone.
+
+    Parameters
+    ----------
+    result
+        The message as it is read as a whole.
+    read_of
+        Reader of each sentence.
+    """
+    sentences = sentences_in(text)
+    asked = [one for one in sentences if one.endswith("?")]
+    read = result.read
+    plain = read.readings and all(one.kind in _STATED for one in read.readings)
+    if len(sentences) < 2 or not asked or not plain or _GIVEN.search(text):
+        return None
+    questions = list(read.questions)
+    for sentence in asked:
+        if _POINTS.search(sentence):
+            continue
+        part = read_of(sentence)
+        if part.unread or part.readings:
+            continue
+        for question in part.read.questions:
+            same = [one for one in questions if _key(one) == _key(question)]
+            if same and not same[0].subject:
+                questions[questions.index(same[0])] = question
+            elif not same and len(questions) < len(asked):
+                questions.append(question)
+    return None if questions == read.questions else replace(read, questions=questions)
 
 
 def _key(question: Question) -> tuple[object, ...]:

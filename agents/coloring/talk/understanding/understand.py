@@ -74,7 +74,7 @@ from .revisions.weakened import weakened
 from .revisions.which_node import which_node, which_to_change
 from .rules import read_by_rules
 from .topics import states_clash
-from .two_questions import both_questions, why_not_as_before
+from .two_questions import both_questions, questions_beside, why_not_as_before
 
 
 def always(result: Result) -> bool:
@@ -270,6 +270,8 @@ def understand(
     read, unread = (result := read_of(meant)).read, result.unread
     if both := why_not_as_before(meant, view, read_of) or both_questions(meant, read, read_of):
         read, unread = both, False
+    elif (more := questions_beside(meant, result, read_of)) is not None:
+        read = more
     return Understanding(
         text=meant,
         readings=tuple(read.readings),

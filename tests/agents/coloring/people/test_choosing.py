@@ -87,3 +87,31 @@ def test_a_number_goes_to_who_has_listed_meanings(text, to):
     assert to_who_asked(Typed(said={"Agent2": text}), shown).said == {"Agent2": text}
     both = [*shown, replace(shown[0], sender="Agent2")]
     assert to_who_asked(Typed(said={None: text}), both).said == {None: text}
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("yes", "Agent1"),
+        ("No, thanks.", "Agent1"),
+        ("yes please, do it", "Agent1"),
+        ("yes, h1 is red", None),
+        ("no to both", None),
+        ("red", None),
+    ],
+)
+def test_a_bare_yes_or_no_goes_to_who_has_asked(text, to):
+    shown = [
+        Received("Agent1", "reply", "I have 1 conflict. Shall I make a2 red all the same?"),
+        Received("Agent2", "reply", "I have no conflicts."),
+    ]
+    assert to_who_asked(Typed(said={None: text}), shown).said == {to: text}
+    assert to_who_asked(Typed(said={"Agent2": text}), shown).said == {"Agent2": text}
+
+
+def test_a_yes_that_two_neighbors_may_wait_for_goes_to_all():
+    shown = [Received("Agent1", "reply", "Do you want a2 to be red?")]
+    both = [*shown, Received("Agent2", "reply", "Is h2 blue now?")]
+    assert to_who_asked(Typed(said={None: "yes"}), both).said == {None: "yes"}
+    assert to_who_asked(Typed(said={None: "yes"}), shown, {"Agent2"}).said == {None: "yes"}
+    assert to_who_asked(Typed(said={None: "yes"}), shown, {"Agent1"}).said == {"Agent1": "yes"}

@@ -59,6 +59,47 @@ def test_control_and_offers():
     assert read("").said == {}
 
 
+THREE = {**PEERS, "agent3": "Agent3"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("yes to both, Agent1 and Agent3", {"Agent1": "yes", "Agent3": "yes"}),
+        ("no, Agent1 and Agent2", {"Agent1": "no", "Agent2": "no"}),
+        ("Agent1, Agent3: yes please", {"Agent1": "yes please", "Agent3": "yes please"}),
+        ("yes to Agent1 and no to Agent2.", {"Agent1": "yes", "Agent2": "no"}),
+        ("Agent1 and Agent2, is all well?", {"Agent1": "is all well?", "Agent2": "is all well?"}),
+        ("Agent1 yes", {"Agent1": "yes"}),
+        ("ok Agent1 do it", {"Agent1": "ok do it"}),
+        ("Agent1 can you make a2 red?", {"Agent1": "can you make a2 red?"}),
+        ("Agent1 make a2 red", {"Agent1": "make a2 red"}),
+        ("Agent1 I accept", {"Agent1": "I accept"}),
+    ],
+)
+def test_neighbors_are_called_without_a_sign_and_several_at_once(line, said):
+    assert read_line(line, VIEW, THREE).said == said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "yes, I told Agent1",
+        "yes to both",
+        "Agent1 has a2 red",
+        "Agent1 said no",
+        "Agent1 color is red",
+        "Agent1 move was bad",
+        "Agent1 and Agent2 agree on it",
+        "I asked Agent1 and Agent2",
+        "no deal between Agent1 and Agent2",
+        "Agent1 and Agent2, what does Agent3 do?",
+    ],
+)
+def test_who_is_only_spoken_of_is_not_called(line):
+    assert read_line(line, VIEW, THREE).said == {None: line}
+
+
 def test_who_is_called_by_name_is_the_only_one_told():
     assert read("Agent1, is a2 red?").said == {"Agent1": "is a2 red?"}
     assert read("sorry Agent1, I meant h4 is red").said == {"Agent1": "sorry, I meant h4 is red"}

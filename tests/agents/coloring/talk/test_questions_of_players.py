@@ -187,3 +187,59 @@ def test_a_question_of_which_the_yes_is_bad_news_gets_no_yes_or_no(text):
 )
 def test_a_question_of_which_the_yes_is_good_news_gets_it(text):
     assert asked(text)[-1].startswith(("Yes, with ", "No, with "))
+
+
+TERMS = (NodeColor("b2", "green"),), (NodeColor("h2", "blue"),)
+TOOK = (
+    "You offered h2 blue for b2 green [o1]; we have agreed on it. "
+    "I took it because it left me with no more conflicts than before."
+)
+
+
+def bargained(status):
+    """Situation in which an offer of the person has a status."""
+    return replace(NOW, phase="bargain", offers=(Offer("o1", "Human", "Agent2", *TERMS, status=status),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why did you take my offer?",
+        "why did you accept my offer?",
+        "Why did you agree to that?",
+        "why did you choose my offer over the other one?",
+        "why do we have a deal?",
+    ],
+)
+def test_why_an_offer_was_taken_is_answered_with_the_reason(text):
+    assert asked(text, bargained("accepted")) == [TOOK]
+    assert asked(text) == ["We have no deal."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why did you never agree to my offers?",
+        "why won't you take my offer?",
+        "why can't we agree?",
+        "why did you take red on b2?",
+        "what did we agree on?",
+        "did you take my offer?",
+    ],
+)
+def test_another_question_about_a_deal_is_not_answered_with_that_reason(text):
+    assert not any("I took it" in one for one in asked(text, bargained("accepted")))
+
+
+def test_why_an_offer_is_not_accepted_asks_for_what_speaks_against_it():
+    for text in ("why don't you accept my offer?", "why haven't you accepted my offer?"):
+        assert asked(text, bargained("pending")) == ["I have rejected no offer of yours in this round."]
+
+
+def test_why_a_score_is_low_is_answered_with_the_score_of_the_agent_and_the_points():
+    points = "Points for each node: red 3, green 2 and blue 1. "
+    for text in ("why is your score lower?", "why do you have fewer points than before?"):
+        (given,) = asked(text)
+        assert given.startswith(f"My score is 11. {points}")
+    (given,) = asked("why is my score lower?")
+    assert given.startswith(points)

@@ -148,3 +148,24 @@ def test_near_those_messages(text, answer):
 @pytest.mark.parametrize("text", ["yes. but only if a4 stays blue, ok?", "exactly. what if a4 was red?"])
 def test_a_yes_on_a_condition_demands_nothing(text):
     assert not talk("could a2 be red?", text)[0].demands
+
+
+ASKED = "can you make a2 green?"
+
+
+@pytest.mark.parametrize("told", ["h4 is blue", "h1 is blue and h4 is blue", "h4 can't be red"])
+def test_what_is_told_of_other_nodes_leaves_the_agents_question_open(told):
+    assert talk(ASKED, told, "yes")[0].demands == {"a2": "green"}
+
+
+@pytest.mark.parametrize(
+    "said", ["h4 is blue. Is a4 red?", "no, h4 is blue", "make a4 red", "I have to think", "a4 is fine"]
+)
+def test_what_asks_refuses_or_orders_closes_the_agents_question(said):
+    heard, given, _ = talk(ASKED, said, "yes")
+    assert "a2" not in heard.demands, given
+
+
+def test_a_report_of_the_node_that_was_asked_about_answers_the_question():
+    heard, given, _ = talk("I think h1 is red", "h1 is blue", "yes")
+    assert (heard.reports, given) == ({}, "Yes to what?")

@@ -151,3 +151,28 @@ def test_a_demand_that_is_to_be_forgotten_is_none():
 def test_what_is_not_to_be_forgotten_is_said():
     heard = say("don't forget the h5 blue")
     assert ("h5", "blue") in heard.reports.items() or "h5 is blue" in " ".join(heard.replies)
+
+
+ANEW = "h2 and h5 green... no, what am I saying... just h5 green"
+
+
+@pytest.mark.parametrize(
+    ("text", "reports", "demands"),
+    [
+        (ANEW, {"h5": "green"}, {}),
+        (f"b2 red. {ANEW}", {"h5": "green"}, {"b2": "red"}),
+        ("both blue... oh, what was I thinking? Only h5 blue", {"h5": "blue"}, {}),
+        # Nothing is said anew.
+        ("what am I saying, h5 is green", {"h5": "green"}, {}),
+        # A node that is called right does not get the color of the other one.
+        ("h2 right, h5 green", {"h5": "green"}, {}),
+        ("h5 green, h2 right", {"h5": "green"}, {}),
+        ("h2 correct, and h5 green", {"h5": "green"}, {}),
+        ("h2 right now green, h5 blue", {"h2": "green", "h5": "blue"}, {}),
+        ("right, h2 green, h5 blue", {"h2": "green", "h5": "blue"}, {}),
+        ("h2, h5 green", {"h2": "green", "h5": "green"}, {}),
+    ],
+)
+def test_what_is_said_anew_or_called_right_is_not_what_stands_beside_it(text, reports, demands):
+    heard = say(text)
+    assert (heard.reports, heard.demands) == (reports, demands)

@@ -500,9 +500,9 @@ def test_never_mind_asks_which_of_several_older_demands_is_meant():
 def test_a_yes_that_comes_late_is_asked_about():
     known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"}, time_step=5)
     asked = next_turn(known, say("make b2 red, would you?", known))
-    assert say("yes", replace(asked, time_step=7)).demands == {"b2": "red"}
-    # Meanwhile the person has spoken to another agent.
-    late = say("yes", replace(asked, time_step=9))
+    # Meanwhile the person has spoken to another agent once.
+    assert say("yes", replace(asked, time_step=9)).demands == {"b2": "red"}
+    late = say("yes", replace(asked, time_step=13))
     assert (late.demands, late.replies) == ({}, ("Do you want b2 to be red?",))
 
 

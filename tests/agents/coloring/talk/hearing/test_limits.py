@@ -168,3 +168,28 @@ def test_what_is_not_taken_back_stands(text):
 def test_a_report_that_asks_whether_it_is_ok_is_taken(text):
     heard = say(text, replace(PLAIN, beliefs={}))
     assert (heard.reports, heard.replies) == ({"h5": "green"}, ())
+
+
+FEW = replace(PLAIN, beliefs={"h2": "red", "h5": "blue"})
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("can you do without red on b2?", "Yes, b2 is green."),
+        ("could you live without b2 red?", "Yes, b2 is green."),
+        ("can I do without red on h2?", "h2 could be red, green or blue; that works for me."),
+        ("would you cope without blue on h5?", "h5 could be red, green or blue; that works for me."),
+    ],
+)
+def test_a_question_whether_a_node_can_do_without_a_color_is_no_limit(text, answer):
+    heard = say(text, FEW)
+    assert (heard.constraints, heard.demands, heard.avoided) == ((), {}, {})
+    assert answered(heard, FEW) == [answer]
+
+
+def test_a_request_to_do_without_a_color_is_one_and_the_color_of_a_node_is_to_change():
+    for text in ("can you please do without red on b2?", "do without red on b2"):
+        assert [(one.node, one.color) for one in say(text, FEW).constraints] == [("b2", "red")]
+    (last,) = answered(say("can you do without green on b2?", FEW), FEW)[-1:]
+    assert last.endswith("Shall I make b2 blue all the same?")
