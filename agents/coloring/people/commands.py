@@ -125,7 +125,7 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
     to: str | None = None
     line = _without_signs(line, participants)
     if several := _to_several(line, participants):
-        return Typed(said={**several})
+        return Typed(said=several)
     for part in _parts(line):
         for said in _addressed(part, view, participants):
             to = _read_part(said, view, participants, typed, to)
@@ -146,7 +146,7 @@ def _without_signs(line: str, participants: Mapping[str, str]) -> str:
     return re.sub(mention, r"\1", called, flags=re.IGNORECASE)
 
 
-def _to_several(line: str, participants: Mapping[str, str]) -> dict[str, str]:
+def _to_several(line: str, participants: Mapping[str, str]) -> dict[str | None, str]:
     """Return what is said to several neighbors by name: "yes to both, Agent1 and Agent3"."""
     name = rf"(?:{'|'.join(map(re.escape, participants))})\b"
     spoken = [participants[one] for one in re.findall(name, line.casefold())]

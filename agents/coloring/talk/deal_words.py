@@ -122,6 +122,13 @@ _COLOR_BESIDE = re.compile(
     r"(?:is|was|will|goes|go|gets|has|must|turns|returns|becomes|stays|should|needs|can|shall)\b.*)$",
     re.I,
 )
+#: A request, a promise or a question behind the end, where no node before it tells which deal is meant.
+_REQUEST_BESIDE = re.compile(
+    r"^(?:(?![a-z]{1,2}\d+\b).)*?(?:[,;:]|\b(?:and|so|but)\b|-)\s*(?:(?:and|so|but|then|now) )*"
+    r"(?P<said>(?:please|make|set|change|keep|turn|switch|recolor|color|put|leave|take|i|i'll|i'd"
+    r"|you|can|could|would|will|what|which|how|is|are)\b.*\b[a-z]{1,2}\d+\b.*)$",
+    re.I,
+)
 #: A question whether, or how, a deal may be ended. "Can we ..., please" asks the other side to agree.
 _MAY_END = re.compile(
     r"^\W*(?:\w+ ?,? ){0,3}?(?:(?:can|could|may|might) (?:i|you|one|anyone|either|somebody|someone)"
@@ -223,7 +230,7 @@ def leaves(words: str) -> bool:
 
 def color_beside(sentence: str) -> str:
     """Return what a sentence that ends a deal says of a color: "..., h4 goes back to green"."""
-    said = _COLOR_BESIDE.search(sentence)
+    said = _COLOR_BESIDE.search(sentence) or _REQUEST_BESIDE.search(sentence)
     return said["said"] if said else ""
 
 

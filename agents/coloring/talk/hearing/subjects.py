@@ -84,6 +84,13 @@ _BAD_NEWS = re.compile(
     r"|wrong|harm(?:s|ful)?|damages?|mess(?:es)?|difficult(?:y|ies)?|obstacles?|breaks?|ruins?|spoils?"
     r"|hurts?|bothers?|disturbs?|blocks?|hinders?|upsets?|stuck|impossible)\b"
 )
+#: A statement before the question of its sentence: "you are in conflict, can you accept h1 red?".
+_TOLD = re.compile(
+    r"(?<![^.!?\n])\s*(?!(?:(?:and|so|but|ok|okay|then|well|hey|or)\W+)*(?:what|which|how|why|who|if|with|when"
+    r"|is|are|am|was|were|will|would|do|does|did|can|could|might|may|any|suppose|assuming|given)\b)"
+    r"[^.!?,;:]*[,;:]\s+(?:(?:so|and|but|then|now|please)\s+)*"
+    r"(?P<asks>(?:can|could|would|will|may|might|do|does|did|is|are)\b[^.!?,;:]*\?)"
+)
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 _SO = re.compile(r"\b(?:yes|no)\b[^.!]*\?\s*$", re.IGNORECASE)
 #: What the person is to do, other than what could be.
@@ -143,9 +150,19 @@ def _is_bad_news(question: Question, said: str) -> bool:
     return any(map(_BAD_NEWS.search, about or sentences))
 
 
+def _asked(question: Question, said: str) -> str:
+    """Return a message without what it states before a question, if that names all that is supposed."""
+    nodes = {pair.node.casefold() for pair in question.supposed}
+    found = _TOLD.search(said)
+    if not nodes or found is None or not nodes <= {*re.findall(r"\w+", found["asks"])}:
+        return said
+    return said[: found.start()] + found["asks"] + said[found.end() :]
+
+
 def with_subject(question: Question, text: str) -> Question:
     """Return a question with its subject, given the message that it stands in."""
     said = asked_for_score(text).casefold()
+    asked = _asked(question, said)
     if question.kind == "Q5" and _FEWEST.search(said):
         # The count that there is now would be taken for the best that can be had.
         return Question("Q2")
@@ -165,7 +182,7 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")
-    if question.kind == "Q3" and (_MIND.search(said) or _is_bad_news(question, said)):
+    if question.kind == "Q3" and (_MIND.search(asked) or _is_bad_news(question, asked)):
         return replace(question, subject="mind")
     if question.kind == "Q3" and question.supposed and _DENIES.search(said):
         return replace(question, subject="mind")

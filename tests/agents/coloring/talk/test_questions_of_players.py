@@ -243,3 +243,38 @@ def test_why_a_score_is_low_is_answered_with_the_score_of_the_agent_and_the_poin
         assert given.startswith(f"My score is 11. {points}")
     (given,) = asked("why is my score lower?")
     assert given.startswith(points)
+
+
+WORKS = "ith h2 blue I can color my part without a conflict."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "you are in conflict, can you accept h2 blue?",
+        "there is a problem: is h2 blue ok?",
+        "I have trouble, would h2 blue be ok for you?",
+        "my score is bad, do you like h2 blue?",
+    ],
+)
+def test_bad_news_before_a_question_keeps_its_yes(text):
+    assert asked(text) == [f"Yes, w{WORKS}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is h2 blue a problem?",
+        "you are in conflict, is h2 blue a problem?",
+        "h2 blue, is that a problem?",
+        "I think there's a problem with h2 blue, is there?",
+        "with h2 blue, is there a conflict?",
+        "tell me, would h2 blue be bad?",
+        "I need a change, would h2 blue hurt you?",
+        "h5 is bad, would h2 blue be bad too?",
+        "are you stuck, or can you accept h2 blue?",
+        "would h2 blue be ok, or is there a problem?",
+    ],
+)
+def test_a_question_for_bad_news_is_answered_without_yes(text):
+    assert asked(text) == [f"W{WORKS}"]
