@@ -103,7 +103,10 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     """
     done = [*answers, *_demands(standing)]
     if done:
-        parts = [*done, changes_text(standing), _new(_clashes(standing) or _none(standing), answers)]
+        changes = changes_text(standing)
+        # Who only asked something else has not asked for the conflicts.
+        well = _none(standing) if changes or len(done) > len(answers) else ""
+        parts = [*done, changes, _new(_clashes(standing) or well, answers)]
     elif standing.missing:
         known = f"Your {stated(standing.border)}." if standing.border else ""
         parts = [known, changes_text(standing) or _UNCHANGED, _clashes(standing)]

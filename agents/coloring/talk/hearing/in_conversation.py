@@ -104,7 +104,7 @@ def in_conversation(
         return understood, [*replies, stock.QUESTION_UNREAD] if lost else replies
 
     condition = unseen_condition(text, view)
-    return read_all(text) if condition is None else without_condition(text, condition, read_all)
+    return read_all(text) if condition is None else without_condition(text, condition, view, read_all)
 
 
 def _in_conversation(

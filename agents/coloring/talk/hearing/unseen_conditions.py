@@ -50,6 +50,7 @@ _PLAYER = re.compile(
     r"|\b(?:every(?:one|body)|some(?:one|body)|any(?:one|body)) else\b",
     re.IGNORECASE,
 )
+_OF_YOU = re.compile(r"\s*(?:you|u)\b(?! (?:and|or|two|both|all)\b)", re.IGNORECASE)
 #: Words without which a sentence says nothing beside its condition.
 _LEAD = re.compile(
     r"(?:but|and|or|only|just|though|that is|that|please|well|of course|this|it|is|holds|goes|valid|do"
@@ -62,6 +63,8 @@ _BINDING: tuple[ReadingKind, ...] = (
     *("demand", "report", "preference", "forbidden", "required", "release", "restore", "retract"),
     *("negation", "agree", "indifferent", "satisfied", "doubt"),
 )
+#: What a person would like on its own side, which is a supposition.
+_LIKED = ("preference", True)
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def unseen_condition(text: str, view: View) -> Condition | None:
             end = _END.search(sentence, found.end())
             at = end.start() if end else len(sentence)
             before, said, behind = sentence[: found.start()], sentence[found.end() : at], sentence[at:]
-            why = _unchecked(said, view)
+            why = _unchecked(found[0], said, view)
             if why is None or _is_none(found[0], before, said):
                 continue
             # "But only if a4 is red." is the condition of what was said before.
@@ -109,7 +112,7 @@ def unseen_condition(text: str, view: View) -> Condition | None:
     return None
 
 
-def _unchecked(said: str, view: View) -> str | None:
+def _unchecked(word: str, said: str, view: View) -> str | None:
     """Return why a condition cannot be checked; None if it can be."""
     unseen = list(dict.fromkeys(one.text for one in tokens_of(said, view) if one.kind == "other"))
     players = {view.agent.casefold(), *(name.casefold() for name in view.owners.values())}
@@ -117,9 +120,11 @@ def _unchecked(said: str, view: View) -> str | None:
     if nodes:
         return f"I do not see {' and '.join(nodes)}"
     named = _PLAYER.search(said)
-    if named is None or " ".join(named[0].casefold().split()).replace("agent ", "agent") in players:
+    # "While Agent1 thinks" is a time, and "if you need anything from Agent1" about the agent itself.
+    if named is None or word.casefold() == "while" or _OF_YOU.match(said):
         return None
-    return "I do not see what others do"
+    own = " ".join(named[0].casefold().split()).replace("agent ", "agent") in players
+    return None if own else "I do not see what others do"
 
 
 def _is_none(word: str, before: str, said: str) -> bool:
@@ -135,6 +140,7 @@ def _is_none(word: str, before: str, said: str) -> bool:
 def without_condition(
     text: str,
     condition: Condition,
+    view: View,
     read: Callable[[str], tuple[Understanding, list[str]]],
 ) -> tuple[Understanding, list[str]]:
     """
@@ -147,8 +153,9 @@ def without_condition(
     if condition.lasts:
         plain, replies = read(" ".join([condition.governed, condition.rest]))
         return plain, [*replies, f"{condition.why}, so tell me when that is so."]
-    if not whole.of(*_BINDING) and (whole.questions or whole.readings or "?" in text):
-        if whole.questions or whole.of("hypothetical"):
+    binding = [one for one in whole.of(*_BINDING) if (one.kind, one.node in view.owners) != _LIKED]
+    if not binding and (whole.questions or whole.readings or "?" in text):
+        if whole.questions or whole.of("hypothetical", "preference"):
             replies = [*replies, f"{condition.why}, so my answer leaves that out."]
         return whole, replies
     governed, _ = read(condition.governed)

@@ -220,7 +220,17 @@ def test_nothing_hidden_is_named():
 def test_answers_come_first():
     view = seen("Agent1")
     standing = towards(view, at(view, "gbrgr", beliefs={"h1": "red", "h4": "blue"}))
-    assert templates.reply_text(standing, ["h1 is red."]).startswith("h1 is red. ")
+    assert templates.reply_text(standing, ["h1 is red."]) == "h1 is red."
+    view, situation = clash()
+    assert templates.reply_text(towards(view, situation), ["h1 is red."]).startswith("h1 is red. ")
+
+
+def test_that_there_is_no_conflict_is_said_beside_a_change_or_to_who_asked_for_a_color():
+    view = seen("Agent1")
+    situation = at(view, "gbrgr", beliefs={"h1": "red", "h4": "blue"})
+    demanded = towards(view, situation, demands={"a2": "blue"})
+    assert templates.reply_text(demanded).endswith("I have no conflicts.")
+    assert "I have no conflicts." not in templates.reply_text(towards(view, situation), ["h1 is red."])
 
 
 def test_no_change_is_told_as_none():
