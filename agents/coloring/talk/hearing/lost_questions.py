@@ -8,11 +8,14 @@ from collections.abc import Callable
 from ...wording.phrases import sentences_in
 from ..reading import Understanding
 
-#: Questions that ask for no more than a nod.
+#: Questions that ask for no more than a nod, if they do not begin with a question word.
 _NOD = re.compile(
-    r"(?:\W|\b(?:ok|okay|right|correct|alright|all|agreed|deal|good|got|it|that|this|is|are|do|does|understood"
-    r"|understand|fine|yes|no|clear|you|see|hear|know|did|get|with|sure|please|yeah|so|and|then|makes?|sense|sounds?"
-    r"|isn't|aren't|don't|cool|for|me|us|can|could|will|would|work|works|not|or|how|about|what|what's)\b)*",
+    r"(?!\W*(?:what|which|who|how|why|when|where)\b(?! about (?:it|that|this)\b))"
+    r"(?:\W|\b(?:ok|okay|right|correct|alright|all|agreed|deal|good|got|it|that|this|is|are|do|does|did"
+    r"|understood|understand|fine|yes|no|clear|you|see|hear|know|get|with|sure|please|yeah|so|and|then"
+    r"|makes?|sense|sounds?|isn't|aren't|don't|didn't|haven't|cool|for|me|us|i|we|can|could|will|would"
+    r"|work|works|not|or|how|about|what|guess|remember|notice|noticed|believe|tell|told|have|heard)\b)*"
+    r"|\W*(?:and |so )?(?:you know|guess) what\W*",
     re.IGNORECASE,
 )
 
@@ -29,13 +32,24 @@ def loses_question(understood: Understanding, read: Callable[[str], Understandin
         Reader of a sentence alone.
     """
     sentences = sentences_in(understood.text)
-    facts = {(one.kind, one.node, one.color) for one in understood.readings if one.node is not None}
-    if len(sentences) < 2 or not facts or understood.questions or understood.doubts:
+    facts = [one for one in understood.readings if one.node is not None]
+    beside = understood.of("off_topic", "help", "doubt") or understood.questions
+    if len(sentences) < 2 or not facts or beside:
         return False
-    for sentence in sentences:
-        if not sentence.endswith("?") or _NOD.fullmatch(sentence):
+    taken = {(one.kind, one.node, one.color) for one in facts}
+    changes = {
+        str(one.node).casefold()
+        for one in facts
+        if one.kind in ("demand", "negation", "release", "refused")
+    }
+    named = [{*re.findall(r"\w+", one.casefold())} for one in sentences]
+    nodes = {str(one.node).casefold() for one in facts}
+    for i, sentence in enumerate(sentences):
+        # "Is h2 green? Yes, h2 is green." answers itself, and "could you change b2?" is a request.
+        answered = any(nodes & words for words in named[i + 1 :]) or changes & named[i]
+        if not sentence.endswith("?") or answered or _NOD.fullmatch(sentence):
             continue
         part = read(sentence)
-        if facts.isdisjoint((one.kind, one.node, one.color) for one in part.readings):
+        if taken.isdisjoint((one.kind, one.node, one.color) for one in part.readings):
             return True
     return False

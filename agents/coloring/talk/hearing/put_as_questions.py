@@ -28,6 +28,7 @@ _DOES_WITHOUT = re.compile(
     r"(?:my |your )?(?P<on>\w+)|(?:my |your )?(?P<node>\w+) (?:being |in |as )?(?P<of>\w+))\b[^.!;]*\?",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(r"\b(?:if|when|once|with|while|since|as)\b", re.IGNORECASE)
 _DISLIKES = re.compile(r"\b(?:do|would)(?: not|n'?t) (?:\w+ )?(?:want|like)\b", re.IGNORECASE)
 
 
@@ -70,19 +71,32 @@ def does_without(understood: Understanding, view: View, situation: Situation) ->
         return understood
     color = view.color_name((found["color"] or found["of"]).casefold())
     node = view.node_name((found["on"] or found["node"]).casefold())
-    said = {(one.node, one.color) for one in understood.readings} | {
-        (pair.node, pair.color) for one in understood.questions for pair in one.supposed
-    }
-    if color is None or node is None or said != {(node, color)}:
+    if color is None or node is None:
         return understood
-    question = Question("Q1", node)
-    if node in view.own:
-        others = [one for one in view.domain if one != color]
-        if situation.colors[node] == color or node in view.fixed or not others:
-            return understood
+    denied = [
+        one for one in understood.of("negation", "forbidden") if (one.node, one.color) == (node, color)
+    ]
+    supposing = [one for one in understood.questions if NodeColor(node, color) in one.supposed]
+    has_it = situation.colors.get(node) == color
+    if not (denied or supposing) or (denied and has_it):
+        return understood
+    pairs = [pair for one in supposing for pair in one.supposed]
+    depends = _GIVEN.search(understood.text) is not None
+    alike = [one.node for one in pairs if one.color == color and not depends]
+    nodes = list(dict.fromkeys(alike)) or [node]
+    given = tuple(one for one in pairs if one.node not in nodes)
+    questions = [Question("Q1", one, given) for one in nodes]
+    if nodes == [node] and node in view.own and not (given or has_it or node in view.fixed):
+        others = (one for one in view.domain if one != color)
         best = min(others, key=lambda one: fewest(view, situation, node, one))
-        question = Question("Q3", supposed=(NodeColor(node, best),))
-    return replace(understood, readings=(), questions=(question,), unread=False, choices=())
+        questions = [Question("Q3", supposed=(NodeColor(node, best),))]
+    return replace(
+        understood,
+        readings=tuple(one for one in understood.readings if one not in denied),
+        questions=(*questions, *(one for one in understood.questions if one not in supposing)),
+        unread=False,
+        choices=(),
+    )
 
 
 def names_in_statements(text: str) -> set[str]:

@@ -45,15 +45,16 @@ _OTHERWISE = re.compile(
 )
 #: Words by which an author takes back the sentence before, to say it anew.
 _ANEW = re.compile(
-    r"(?:\b(?:no|nope|wait|oh|ugh|hm+|sorry)\b[\s,.!\u2026-]*)*\bwhat (?:am|was) i (?:even |just )?"
-    r"(?:saying|thinking|talking about|doing|writing)\b[\s?.!,;:\u2026-]*"
+    r"(?:(?:\b(?:no|nope|wait|oh no|ugh no)\b[\s,.!\u2026-]*)+what (?:am|was)|[,.\u2026-]\s*what am)"
+    r" i (?:even |just )?(?:saying|thinking|talking about|doing)\s*[?.!,;:\u2026-][\s?.!,;:\u2026-]*"
     r"(?:(?:just|only|i mean|i meant)\b\W*)*",
     re.I,
 )
+_ALL = re.compile(r"\b(?:both|all|each|they|them)\b", re.I)
 #: A node with a word of consent and no color, beside another node that has one.
 _JUDGED = re.compile(
     r"(?:^|(?<=[.!;,\n] )|(?<=\band )|(?<=\bbut ))((?:my )?\w+\d+) (right|ok|okay|fine|correct|good)"
-    r"(?=\s*[,;]\s*(?:and |but )?(?:my )?\w+\d+\b|\s*[.!]*\s*$)",
+    r"(?=(?:\s*[,;]\s*(?:and |but )?| and | but )(?:my )?\w+\d+\b|\s*[.!]*\s*$)",
     re.I,
 )
 _BINDS = re.compile(r"\b(?:must|has to|have to|needs? to|cannot)\b", re.I)
@@ -97,10 +98,13 @@ def _begun_anew(text: str, view: View) -> str:
     if found is None:
         return text
     anew = tokens_of(text[found.end() :], view)
-    if not (any(one.is_node for one in anew) and any(one.is_color for one in anew)):
+    *before, dropped = re.split(r"(?<=[^.][.!?])\s+|\n", text[: found.start()].rstrip(" .,\u2026-"))
+    nodes = {one.text for one in tokens_of(dropped, view) if one.is_node}
+    same = any(one.text in nodes for one in anew if one.is_node)
+    several = _ALL.search(dropped) and any(one.is_node for one in anew)
+    if not (same or several) or not any(one.is_color for one in anew):
         return text
-    before = re.split(r"(?<=[^.][.!?])\s+|\n", text[: found.start()].rstrip(" .,\u2026-"))
-    return " ".join([*before[:-1], text[found.end() :]])
+    return " ".join([*before, text[found.end() :]])
 
 
 def _judged(text: str, view: View) -> str:

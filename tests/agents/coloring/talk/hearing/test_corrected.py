@@ -161,13 +161,15 @@ ANEW = "h2 and h5 green... no, what am I saying... just h5 green"
     [
         (ANEW, {"h5": "green"}, {}),
         (f"b2 red. {ANEW}", {"h5": "green"}, {"b2": "red"}),
-        ("both blue... oh, what was I thinking? Only h5 blue", {"h5": "blue"}, {}),
+        ("both blue... no, what was I thinking? Only h5 blue", {"h5": "blue"}, {}),
         # Nothing is said anew.
+        ("h2 is blue. what was I saying? ah yes, h5 is green", {"h2": "blue", "h5": "green"}, {}),
         ("what am I saying, h5 is green", {"h5": "green"}, {}),
         # A node that is called right does not get the color of the other one.
         ("h2 right, h5 green", {"h5": "green"}, {}),
         ("h5 green, h2 right", {"h5": "green"}, {}),
         ("h2 correct, and h5 green", {"h5": "green"}, {}),
+        ("h2 right and h5 green", {"h5": "green"}, {}),
         ("h2 right now green, h5 blue", {"h2": "green", "h5": "blue"}, {}),
         ("right, h2 green, h5 blue", {"h2": "green", "h5": "blue"}, {}),
         ("h2, h5 green", {"h2": "green", "h5": "green"}, {}),

@@ -179,6 +179,7 @@ FEW = replace(PLAIN, beliefs={"h2": "red", "h5": "blue"})
         ("can you do without red on b2?", "Yes, b2 is green."),
         ("could you live without b2 red?", "Yes, b2 is green."),
         ("can I do without red on h2?", "h2 could be red, green or blue; that works for me."),
+        ("can you do without red on b2 if I make h2 blue?", "With h2 blue, b2 could be red or green."),
         ("would you cope without blue on h5?", "h5 could be red, green or blue; that works for me."),
     ],
 )

@@ -98,6 +98,8 @@ def test_what_an_unseen_event_ends_holds_until_the_agent_is_told(text, demands, 
     [
         ("b2 red if you can", {"b2": "red"}, {}),
         ("b2 blue because a4 is red", {"b2": "blue"}, {}),
+        ("make b2 red while Agent1 thinks", {"b2": "red"}, {}),
+        ("h2 is green, and if you need anything from Agent1 ask me", {}, {"h2": "green"}),
         ("make b2 blue, no matter if a4 is red", {"b2": "blue"}, {}),
         ("I don't know if a4 is red. make b2 blue", {"b2": "blue"}, {}),
         ("make b2 blue; I'll see if Agent1 changes a4", {"b2": "blue"}, {}),
