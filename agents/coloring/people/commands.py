@@ -152,7 +152,10 @@ def _to_several(line: str, participants: Mapping[str, str]) -> dict[str | None, 
     spoken = [participants[one] for one in re.findall(name, line.casefold())]
     if len({*spoken}) < 2:
         return {}
-    # "Yes to Agent1, no to Agent2" says something else to each.
+    # "Yes to Agent1, no to Agent2" and "Agent1 yes, Agent2 no" say something else to each.
+    first, *behind = re.split(rf"(?:\W+and)?\W*\b{name}\W*", line, flags=re.IGNORECASE)
+    if not first.strip() and all(map(BARE.fullmatch, behind)):
+        return dict(zip(spoken, behind, strict=True))
     apart = [one.strip() for one in re.split(rf" to {name}(?:\W+and\b)?\W*", line, flags=re.IGNORECASE)]
     if len(apart) == len(spoken) + 1 and not apart[-1] and all(map(BARE.fullmatch, apart[:-1])):
         return dict(zip(spoken, apart, strict=False))

@@ -70,6 +70,8 @@ THREE = {**PEERS, "agent3": "Agent3"}
         ("Agent1, Agent3: yes please", {"Agent1": "yes please", "Agent3": "yes please"}),
         ("yes to Agent1 and no to Agent2.", {"Agent1": "yes", "Agent2": "no"}),
         ("Agent1 and Agent2, is all well?", {"Agent1": "is all well?", "Agent2": "is all well?"}),
+        ("Agent1 yes, Agent2 no", {"Agent1": "yes", "Agent2": "no"}),
+        ("Agent1: yes, and Agent2: no", {"Agent1": "yes", "Agent2": "no"}),
         ("Agent1 yes", {"Agent1": "yes"}),
         ("ok Agent1 do it", {"Agent1": "ok do it"}),
         ("Agent1 can you make a2 red?", {"Agent1": "can you make a2 red?"}),
