@@ -134,11 +134,13 @@ _REJECTS = re.compile(
 )
 #: Why the agent has agreed: "why did you take my offer?".
 _TOOK = re.compile(
-    r"\b(?:why|what made|how come)\b(?:(?!\bnot\b|n't|\bnever\b|\bif\b)[^.?!;])*?"
+    r"\b(?:why|what made|how come)\b"
+    r"(?![^.?!]*\b(?:no|if|late|earlier|sooner|end(?:s|ed|ing)?|with agent ?\d+)\b)"
+    r"(?:(?!\bnot\b|n't|\bnever\b)[^.?!;])*?"
     r"\byou (?:(?!never\b|not\b)\w+ )?(?:(?:accept|agree)(?:ed|d)?\b"
-    r"|(?:take|took|taken|choose|chose|go for|went for|go with|want) (?:\w+ )?(?:my|our|this|that|the)"
+    r"|(?:take|took|taken|choose|chose|go for|went for|go with) (?:\w+ )?(?:my|our|this|that|the)"
     r" (?:\w+ )?(?:offer|deal|proposal|suggestion)\b)"
-    r"|\bwhy (?:do|did) we (?:have|make|agree)\b"
+    r"|\bwhy (?:do|did) we (?:(?:have|make) (?:a|this|that|our) (?:\w+ )?deal|agree)\b"
 )
 
 
