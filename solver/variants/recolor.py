@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .._kernels.graphs import partial_colorings
 from .._kernels.search import kempe_chains as kernels
 from ..arguments import integer, positive
 from ..arguments import seed as check_seed
@@ -35,6 +36,7 @@ from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, made_proper
 from ..graphs.verify import as_colors, conflicts
 from ..portfolio.color import color
+from ..portfolio.shares import rlf_seconds
 from ..result import Result, plain_bound
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
@@ -48,6 +50,12 @@ FEW_CHANGES = 2
 FEWER_SHARE, ATTEMPT_SHARE = 8, 16
 #: Most ticks of the proof that the colors do not suffice, and its part of the work limit.
 MOST_PROOF, PROOF_SHARE = 1 << 22, 8
+#: Visits of the whole graph before :func:`solver.color` counts ticks, and ticks that it may always use.
+PROOF_VISITS, LEAST_PROOF = 4, 1 << 16
+#: Options without RLF, the slowest of the first colorings.
+WITHOUT_RLF: dict[str, object] = {"rlf_edges": 0, "rlf_density": 1.0}
+#: Ticks that take about a second.
+TICKS_PER_SECOND = 1 << 25
 #: Attempts in vain that end the search for fewer changes.
 PATIENCE = 100
 
@@ -81,13 +89,15 @@ def recolor(
         not suffice; if ``k`` is given, there may be conflicts instead.
     time_limit
         Seconds of wall time, besides the work limit; none by default, so that the result is the same on
-        every machine. What is uncolored then gets free or new colors, which takes time O(n + m).
+        every machine. What is uncolored then gets free or new colors, which takes time O(n + m + c log
+        c) if c edges were in conflict; no limit shortens it.
     seed
         Seed of the tabu search, and of the vertices that get their previous colors for another attempt.
     max_ticks
         Work limit of the exchanges, and again of the tabu search; an eighth of it is for fewer changes,
         and an eighth, at most 2^22 ticks, for a proof that the colors do not suffice. Where they do not
-        and no proof is found, tabu search uses all of it, about two seconds with the default.
+        and no proof is found, tabu search uses all of it, about two seconds with the default. On a graph
+        so large that the proof or tabu search would exceed it at the start, there is none.
         A few conflicts take milliseconds, or some tenths of a second where tabu search is needed; a
         thousand vertices with random colors take a minute with the default.
 
@@ -137,7 +147,8 @@ def recolor(
     try:
         method, ticks = _fill(graph, new, count, max_ticks, is_late)
         if (new < 0).any():
-            if not is_late():
+            options = _proof_options(graph, count, max_ticks)
+            if options is not None and not is_late():
                 left = seconds - clock.seconds()
                 proof = color(
                     graph,
@@ -145,6 +156,7 @@ def recolor(
                     time_limit=None if left == math.inf else max(1e-3, left / PROOF_SHARE),
                     max_ticks=max(1, min(MOST_PROOF, max_ticks // PROOF_SHARE)),
                     seed=seed,
+                    options=options,
                 )
                 interrupted = proof.stop_reason == "interrupted"
                 bound = {"lower_bound": proof.lower_bound, "certificate": proof.certificate}
@@ -153,9 +165,12 @@ def recolor(
             end = max_ticks
             if bound["lower_bound"] > count:  # what conflicts are left if k is given
                 end = 0 if k is None else min(SLICE_TICKS, max_ticks)
-            search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
-            while search.cost and search.ticks < end and not (interrupted or is_late()):
-                search.run(min(SLICE_TICKS, end - search.ticks))
+            start_ticks = _start_ticks(graph, count)
+            if start_ticks < end and not interrupted:
+                ticks, end = ticks + start_ticks, end - start_ticks
+                search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
+                while search.cost and search.ticks < end and not is_late():
+                    search.run(min(SLICE_TICKS, end - search.ticks))
     except KeyboardInterrupt:
         interrupted = True
     with interrupts_noted() as came:
@@ -235,25 +250,49 @@ def _fill(
     """Color uncolored vertices in place by free colors and exchanges; return the method and ticks."""
     chain, seen = np.empty(graph.n, np.int32), np.zeros(graph.n, np.int64)
     chains = kernels.Chains(graph.indptr, graph.indices, colors, chain, seen)
-    method, stamp, ticks = "unchanged", 0, 0
-    open_vertices = np.flatnonzero(colors < 0)
-    for v in open_vertices[np.argsort(-graph.degrees[open_vertices], kind="stable")].tolist():
-        taken = colors[graph.neighbors(v)]
-        free = np.flatnonzero(np.bincount(taken[taken >= 0], minlength=k)[:k] == 0)
-        ticks += 1 + int(graph.degrees[v]) // 16
-        if len(free):
-            colors[v] = free[0]
-            method = "free colors" if method == "unchanged" else method
-        elif ticks < max_ticks and not is_late():
-            best = np.array([graph.n + 1, -1, -1], np.int64)
-            stamp, work = kernels.free_by_chains(chains, v, k, stamp, max_ticks - ticks, best)
-            ticks += work
-            if best[1] >= 0:
-                stamp += 1
-                _, a, b = best.tolist()
-                kernels.exchange_around(chains, v, a, b, stamp)
-                method = "kempe_chains"
+    order = np.flatnonzero(colors < 0).astype(np.int32)
+    order = order[np.argsort(-graph.degrees[order], kind="stable")]
+    left = _give_free_colors(graph, colors, order, k)
+    method = "unchanged" if left == len(order) else "free colors"
+    # For each pair of colors the kernel reads the neighbors of the vertex, which it does not count.
+    visits = 1 + graph.degrees // 16
+    stamp, ticks = 0, int(visits[order].sum())
+    for v in order[colors[order] < 0].tolist():
+        if ticks >= max_ticks or is_late():
+            break
+        best = np.array([graph.n + 1, -1, -1], np.int64)
+        if _give_free_colors(graph, colors, np.array([v], np.int32), k):
+            first, allowed = stamp, -(-(max_ticks - ticks) // int(visits[v]))
+            stamp, work = kernels.free_by_chains(chains, v, k, stamp, allowed, best)
+            ticks += work + (stamp - first) * (int(visits[v]) - 1)
+        if best[1] >= 0:
+            stamp += 1
+            _, a, b = best.tolist()
+            kernels.exchange_around(chains, v, a, b, stamp)
+            method = "kempe_chains"
+    _give_free_colors(graph, colors, order, k)
     return method, ticks
+
+
+def _give_free_colors(graph: Graph, colors: NDArray[np.int32], order: NDArray[np.int32], k: int) -> int:
+    """Give uncolored vertices free colors, in place; return how many are left."""
+    seen = np.full(k + 1, -1, np.int32)
+    return int(partial_colorings.first_fit(graph.indptr, graph.indices, order, k, colors, seen))
+
+
+def _start_ticks(graph: Graph, k: int) -> int:
+    """Return the ticks of making the table of a search, which the search does not count."""
+    return 1 + (graph.n * k + 2 * graph.m) // 16
+
+
+def _proof_options(graph: Graph, k: int, max_ticks: int) -> dict[str, object] | None:
+    """Return the options of the proof; None if its start would exceed the work limit."""
+    limit = max(LEAST_PROOF, max_ticks)
+    first = PROOF_VISITS * (graph.n + 2 * graph.m)
+    if first > limit:
+        return None
+    is_slow = first + TICKS_PER_SECOND * rlf_seconds(graph, k) > limit
+    return WITHOUT_RLF if is_slow else {}
 
 
 def _renamed_like(new: NDArray[np.int32], before: NDArray[np.int32], k: int) -> NDArray[np.int32]:
@@ -300,8 +339,7 @@ def _with_fewer_changes(
     tuple
         The coloring with the fewest changes, the ticks, and whether Ctrl-C ended the search.
     """
-    # A start reads the whole graph, which the search does not count.
-    start_ticks = 1 + (graph.n * k + 2 * graph.m) // 16
+    start_ticks = _start_ticks(graph, k)
     best, spent, in_vain, limit = new, 0, 0, max_ticks // FEWER_SHARE
     if start_ticks >= limit or is_late():
         return best, spent, False

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from solver import Graph, InputError, check_certificate, conflicts, generators, greedy, is_proper
 from solver.portfolio.color import color
+from solver.sequential.greedy import STRATEGIES
 from solver.variants import recolor as recolor_module
-from solver.variants.recolor import _cover, recolor
+from solver.variants.recolor import _cover, _give_free_colors, recolor
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -248,3 +249,64 @@ def test_a_coloring_that_the_proof_finds_is_kept_where_tabu_search_has_no_time()
         result = recolor(graph, before, k, max_ticks=1)
         assert (result.k, result.conflicts, result.method) == (2, 0, "color")
         assert is_proper(graph, result.colors)
+
+
+def _refused(*_, **__):
+    raise AssertionError("this needs more work than the limit")
+
+
+def test_no_step_begins_that_needs_more_work_than_the_limit(monkeypatch):
+    graph = generators.gnp(20_000, 0.002, seed=1)
+    before = np.arange(graph.n) % 8
+    monkeypatch.setattr(recolor_module, "color", _refused)
+    monkeypatch.setattr(recolor_module, "TabuCol", _refused)
+    result = recolor(graph, before, max_ticks=1000)
+    assert (result.method, result.conflicts, result.lower_bound) == ("new colors", 0, 1)
+    kept = recolor(graph, before, 8, max_ticks=1000)
+    assert (kept.k, kept.stop_reason) == (8, "max_ticks")
+    assert kept.conflicts == conflicts(graph, kept.colors) > 0
+
+
+def test_a_proof_that_fits_only_without_rlf_is_made_without_it(monkeypatch):
+    graph = generators.gnp(2000, 0.3, seed=1)
+    before = np.arange(graph.n) % 60
+    monkeypatch.setattr("solver.portfolio.run.STRATEGIES", {**STRATEGIES, "RLF": _refused})
+    result = recolor(graph, before, 60, max_ticks=5_000_000)
+    assert result.lower_bound > 5  # of a clique
+    assert result.stop_reason == "max_ticks"
+
+
+def test_pairs_of_colors_around_a_vertex_of_large_degree_count_its_neighbors(monkeypatch):
+    leaves, pairs = 60 * 300, 0
+    plain = recolor_module.kernels.free_by_chains
+
+    def counted(chains, v, k, stamp, *limits):
+        nonlocal pairs
+        last, work = plain(chains, v, k, stamp, *limits)
+        pairs += last - stamp
+        return last, work
+
+    monkeypatch.setattr(recolor_module.kernels, "free_by_chains", counted)
+    graph = Graph.from_edges(leaves + 1, [(leaves, v) for v in range(leaves)])
+    before = np.append(np.arange(leaves) % 60, -1)
+    for max_ticks in (5000, 100_000):
+        pairs = 0
+        result = recolor(graph, before, 60, max_ticks=max_ticks)
+        assert result.method == "kempe_chains"
+        assert 0 < pairs * (leaves // 16) <= max_ticks + leaves
+        assert pairs * (leaves // 16) <= result.ticks <= max_ticks + leaves
+
+
+@given(colored(), st.integers(1, 6))
+def test_free_colors_are_given_in_order_as_long_as_there_are_any(case, k):
+    n, edges, before = case
+    before = np.minimum(before, k - 1)
+    order = np.random.default_rng(n).permutation(n).astype(np.int32)
+    neighbors, expected = naive.adjacency(n, edges), before.tolist()
+    for v in order.tolist():
+        free = [c for c in range(k) if all(expected[u] != c for u in neighbors[v])]
+        if expected[v] < 0 and free:
+            expected[v] = free[0]
+    left = _give_free_colors(Graph.from_edges(n, edges), before, order, k)
+    assert before.tolist() == expected
+    assert left == expected.count(-1)
