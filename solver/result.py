@@ -88,8 +88,8 @@ class Result:
     stop_reason
         ``"proven"``, ``"target"`` (a coloring with k colors was found), ``"infeasible"`` (k is less than
         the lower bound), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"``,
-        ``"out_of_memory"`` (a search of :func:`solver.color` asked for more than there was; the coloring
-        and the bound hold) or ``"done"`` (the routine ended by itself).
+        ``"out_of_memory"`` (a search asked for more than there was; the coloring and the bound hold) or
+        ``"done"`` (the routine ended by itself).
     """
 
     colors: NDArray[np.int32]

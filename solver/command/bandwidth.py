@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json",
         action="store_true",
         help="print the result as one JSON object with the keys k (largest color, from 1), lower_bound, "
-        "proven, clique, seconds, sat_conflicts (work of the satisfiability solver), colors (from 0)",
+        "proven, clique, seconds, sat_conflicts (work of the satisfiability solver), stop_reason, "
+        "colors (from 0)",
     )
 
 

@@ -73,6 +73,9 @@ class BandwidthResult(PlainFields):
     sat_conflicts
         Work of the satisfiability solver, in conflicts between its clauses. They say nothing of the
         coloring, which keeps all distances.
+    stop_reason
+        ``"proven"``, ``"time_limit"``, ``"max_sat_conflicts"``, ``"interrupted"``, ``"out_of_memory"``
+        (a search asked for more than there was) or ``"done"`` (no solver could be asked further).
     """
 
     colors: NDArray[np.int32]
@@ -82,6 +85,7 @@ class BandwidthResult(PlainFields):
     clique: NDArray[np.int32]
     seconds: float
     sat_conflicts: int
+    stop_reason: str = "done"
 
 
 def bandwidth_color(
@@ -135,9 +139,10 @@ def bandwidth_color(
     search = _Search(graph, lengths, seconds, checked_seed(seed))
     try:
         search.run(conflicts)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, MemoryError) as error:
         if not search.colors:
             raise
+        search.reason = "out_of_memory" if isinstance(error, MemoryError) else "interrupted"
     with interrupts_noted():
         return search.result()
 
@@ -194,6 +199,7 @@ class _Search:
         self._conflicts = 0
         self.colors: list[int] = []
         self.lower_bound, self.clique = 0, np.empty(0, np.int32)
+        self.reason = "done"
 
     @property
     def k(self) -> int:
@@ -209,6 +215,7 @@ class _Search:
         )
         while self.lower_bound < self.k and not self._is_over():
             if conflicts is not None and self._spent() >= conflicts:
+                self.reason = "max_sat_conflicts"
                 return
             fewer = self.k - 1
             asked = [k for k in sorted({self.lower_bound, fewer}) if self._ask(k)]
@@ -216,6 +223,7 @@ class _Search:
                 return
             if fewer not in asked:
                 self._improve(FEW_ROUNDS, self._seconds)
+        self.reason = "time_limit"  # unless the two have met
 
     def _is_over(self) -> bool:
         """Return whether the time limit is reached."""
@@ -300,4 +308,5 @@ class _Search:
             clique=self.clique,
             seconds=self._clock.seconds(),
             sat_conflicts=conflicts,
+            stop_reason="proven" if lower_bound == k else self.reason,
         )

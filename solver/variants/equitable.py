@@ -152,9 +152,10 @@ def equitable_color(
         the classes are not equal: ``k`` is still the number asked for, ``colors`` the best coloring
         with at most that many and ``method`` what found it, and ``stop_reason`` is ``"infeasible"`` if
         it was shown that there is no equitable coloring with ``k`` colors, else the limit that came
-        first, or ``"interrupted"`` on Ctrl-C. ``lower_bound`` and ``certificate`` are those of proper
-        colorings. Where an equitable coloring was found and enumeration excluded fewer colors, the bound
-        is one on equitable colorings, with the certificate ``{"kind": "search", "equitable": True}``.
+        first, ``"interrupted"`` on Ctrl-C or ``"out_of_memory"``. ``lower_bound`` and ``certificate``
+        are those of proper colorings. Where an equitable coloring was found and enumeration excluded
+        fewer colors, the bound is one on equitable colorings, with the certificate ``{"kind": "search",
+        "equitable": True}``.
 
     Raises
     ------
@@ -267,6 +268,8 @@ class _Leveling:
                     self.reason = "infeasible"
         except KeyboardInterrupt:
             self.interrupt()
+        except MemoryError:
+            self.reason = "out_of_memory"
 
     def interrupt(self) -> None:
         """End the sweeps soon."""

@@ -110,7 +110,8 @@ def recolor(
         exchange freed one, a short :func:`solver.color` gives ``lower_bound`` and ``certificate``, which
         are trivial otherwise, and the coloring where tabu search finds none (``"color"``).
         ``stop_reason`` is ``"infeasible"`` if ``k`` is less than the bound; tabu search then has little
-        work. Ctrl-C ends the search as a time limit does, with ``stop_reason`` ``"interrupted"``.
+        work. Ctrl-C and a lack of memory end the search as a time limit does, with ``stop_reason``
+        ``"interrupted"`` or ``"out_of_memory"``.
 
     Raises
     ------
@@ -140,7 +141,8 @@ def recolor(
     new = before.copy()
     new[_cover(graph, before)] = -1
     open_vertices = int((new < 0).sum())
-    method, ticks, interrupted = "free colors", 0, False
+    method, ticks = "free colors", 0
+    ended: str | None = None  # what ended the search too early
     bound: dict[str, Any] = plain_bound(graph.n)
     search: TabuCol | None = None
     spare: NDArray[np.int32] | None = None
@@ -158,7 +160,8 @@ def recolor(
                     seed=seed,
                     options=options,
                 )
-                interrupted = proof.stop_reason == "interrupted"
+                if proof.stop_reason in ("interrupted", "out_of_memory"):
+                    ended = proof.stop_reason
                 bound = {"lower_bound": proof.lower_bound, "certificate": proof.certificate}
                 ticks += proof.ticks
                 spare = None if proof.conflicts else proof.colors
@@ -166,13 +169,15 @@ def recolor(
             if bound["lower_bound"] > count:  # what conflicts are left if k is given
                 end = 0 if k is None else min(SLICE_TICKS, max_ticks)
             start_ticks = _start_ticks(graph, count)
-            if start_ticks < end and not interrupted:
+            if start_ticks < end and ended is None:
                 ticks, end = ticks + start_ticks, end - start_ticks
                 search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
                 while search.cost and search.ticks < end and not is_late():
                     search.run(min(SLICE_TICKS, end - search.ticks))
     except KeyboardInterrupt:
-        interrupted = True
+        ended = "interrupted"
+    except MemoryError:  # of the tables of tabu search, which may be incomplete
+        ended, search = "out_of_memory", None
     with interrupts_noted() as came:
         if (new < 0).any():
             ticks += 0 if search is None else search.ticks
@@ -187,11 +192,12 @@ def recolor(
                 new, method = made_proper(graph, new), "new colors"
         _restore(graph, new, before)
         clashes = conflicts(graph, new)
-    interrupted |= bool(came)
+    if came:
+        ended = "interrupted"
     changes = int((new != before).sum())
     changed_many = method in ("tabucol", "color") and changes > FEW_CHANGES * open_vertices
-    if changed_many and not clashes and not interrupted:
-        new, work, interrupted = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
+    if changed_many and not clashes and ended is None:
+        new, work, ended = _with_fewer_changes(graph, new, before, count, seed, max_ticks, is_late)
         ticks += work
 
     def result() -> Result:
@@ -214,7 +220,7 @@ def recolor(
             method=method,
             seconds=clock.seconds(),
             ticks=ticks,
-            stop_reason="interrupted" if interrupted else reason,
+            stop_reason=ended or reason,
         )
 
     return kept(result)
@@ -330,19 +336,20 @@ def _with_fewer_changes(
     seed: int,
     max_ticks: int,
     is_late: Callable[[], bool],
-) -> tuple[NDArray[np.int32], int, bool]:
+) -> tuple[NDArray[np.int32], int, str | None]:
     """
     Repeat the repair from colorings between a proper one and the previous one.
 
     Returns
     -------
     tuple
-        The coloring with the fewest changes, the ticks, and whether Ctrl-C ended the search.
+        The coloring with the fewest changes, the ticks, and ``"interrupted"`` or ``"out_of_memory"`` if
+        that ended the search.
     """
     start_ticks = _start_ticks(graph, k)
     best, spent, in_vain, limit = new, 0, 0, max_ticks // FEWER_SHARE
     if start_ticks >= limit or is_late():
-        return best, spent, False
+        return best, spent, None
     rng = random.Random(seed)
     try:
         search = TabuCol(graph, k, seed=(seed, 1), initial=new)
@@ -370,5 +377,7 @@ def _with_fewer_changes(
             if fewer > 0:
                 in_vain = 0
     except KeyboardInterrupt:
-        return best, spent, True
-    return best, spent, False
+        return best, spent, "interrupted"
+    except MemoryError:
+        return best, spent, "out_of_memory"
+    return best, spent, None

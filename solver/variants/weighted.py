@@ -70,6 +70,9 @@ class WeightedResult(PlainFields):
         Number of classes; fewer classes may cost more.
     seconds, ticks
         Wall time, and ticks used.
+    stop_reason
+        ``"proven"``, ``"time_limit"``, ``"max_ticks"``, ``"interrupted"`` or ``"out_of_memory"``, as in
+        :class:`solver.Result`.
     """
 
     colors: NDArray[np.int32]
@@ -80,6 +83,7 @@ class WeightedResult(PlainFields):
     k: int
     seconds: float
     ticks: int
+    stop_reason: str = "done"
 
 
 def coloring_cost(colors: ArrayLike, weights: ArrayLike) -> int:
@@ -148,7 +152,8 @@ def weighted_color(
     Returns
     -------
     WeightedResult
-        Verified coloring, with a lower bound.
+        Verified coloring, with a lower bound. Ctrl-C ends the search, and so does a lack of memory; the
+        best coloring so far is then returned.
 
     Raises
     ------
@@ -204,7 +209,7 @@ class _Search:
         self._best: NDArray[np.int32] | None = None
         self._optimum: int | None = None
         self._ticks = 0
-        self._is_interrupted = False
+        self._is_interrupted = self._lacks_memory = False
 
     @property
     def found(self) -> bool:
@@ -216,12 +221,14 @@ class _Search:
         self._is_interrupted = True
 
     def run(self) -> None:
-        """Search until a proof or a limit; Ctrl-C keeps the best coloring."""
+        """Search until a proof or a limit; Ctrl-C and a lack of memory keep the best coloring."""
         try:
             self._run()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, MemoryError) as error:
             if not self.found:
                 raise
+            self._lacks_memory = isinstance(error, MemoryError)
+            self._is_interrupted |= not self._lacks_memory
 
     def _run(self) -> None:
         graph, weights = self._graph, self._weights
@@ -340,7 +347,16 @@ class _Search:
             k=int(colors.max(initial=-1)) + 1,
             seconds=self._clock.seconds(),
             ticks=self._ticks,
+            stop_reason="proven" if cost == lower else self._reason(),
         )
+
+    def _reason(self) -> str:
+        """Return what ended the search without a proof."""
+        if self._lacks_memory:
+            return "out_of_memory"
+        if self._is_interrupted:
+            return "interrupted"
+        return "time_limit" if self._limits.seconds is not None else "max_ticks"
 
 
 def _heavy_clique(graph: Graph, weights: NDArray[np.int64], seed: int) -> NDArray[np.int32]:

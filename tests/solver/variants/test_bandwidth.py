@@ -292,3 +292,36 @@ def test_an_interrupt_while_the_result_is_made_loses_nothing(monkeypatch):
     result = bandwidth_color(graph, 2, time_limit=60)
     assert result.k == 9
     assert solver.is_proper(graph, result.colors)
+
+
+@pytest.mark.parametrize("place", ["_new_solver", "_take_turn", "_improve"])
+@pytest.mark.parametrize(
+    ("error", "reason"), [(KeyboardInterrupt, "interrupted"), (MemoryError, "out_of_memory")]
+)
+def test_what_ends_the_search_keeps_the_coloring(monkeypatch, place, error, reason):
+    pytest.importorskip("pysat")
+
+    def ended(*_):
+        raise error
+
+    monkeypatch.setattr(bandwidth._Search, place, ended)
+    graph = generators.gnp(30, 0.5, seed=1)
+    result = bandwidth_color(graph, 2, max_sat_conflicts=10**6)
+    assert solver.is_proper(graph, result.colors)
+    assert (result.stop_reason, result.proven) == (reason, False)
+
+
+def test_a_lack_of_memory_before_the_first_coloring_is_an_error(monkeypatch):
+    def fail(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(bandwidth, "first_coloring", fail)
+    with pytest.raises(MemoryError):
+        bandwidth_color(generators.queen(4), 2, max_sat_conflicts=10)
+
+
+def test_the_result_says_what_ended_the_search():
+    graph = generators.gnp(30, 0.5, seed=1)
+    assert bandwidth_color(graph, 2, max_sat_conflicts=0).stop_reason == "max_sat_conflicts"
+    assert bandwidth_color(graph, 2, time_limit=1e-3).stop_reason == "time_limit"
+    assert bandwidth_color(generators.mycielski(3), 2, max_sat_conflicts=10).stop_reason == "proven"

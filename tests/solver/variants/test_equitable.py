@@ -121,14 +121,19 @@ def test_ctrl_c_in_the_first_half_ends_the_call(monkeypatch):
     assert equitable_color(graph, time_limit=600).stop_reason == "interrupted"
 
 
-def test_ctrl_c_in_the_second_half_keeps_the_coloring(monkeypatch):
-    def interrupt(self, ticks):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("place", ["run", "__init__"])
+@pytest.mark.parametrize("limit", [{"max_ticks": 1 << 22}, {"time_limit": 10}])
+@pytest.mark.parametrize(
+    ("error", "reason"), [(KeyboardInterrupt, "interrupted"), (MemoryError, "out_of_memory")]
+)
+def test_what_ends_the_second_half_keeps_the_coloring(monkeypatch, place, limit, error, reason):
+    def ended(*_):
+        raise error
 
-    monkeypatch.setattr("solver.variants.equitable._Attempt.run", interrupt)
+    monkeypatch.setattr(f"solver.variants.equitable._Attempt.{place}", ended)
     graph = generators.queen(6)
-    result = equitable_color(graph, 9, max_ticks=1 << 22)
-    assert (result.stop_reason, result.k) == ("interrupted", 9)
+    result = equitable_color(graph, 9, **limit)
+    assert (result.stop_reason, result.k) == (reason, 9)
     assert is_proper(graph, result.colors)
 
 

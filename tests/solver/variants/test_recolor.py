@@ -177,9 +177,12 @@ def test_tabu_search_is_repeated_until_few_vertices_change(monkeypatch):
     assert 2 * repeated.sum() < without.sum()
 
 
-def test_ctrl_c_in_the_search_for_fewer_changes_keeps_the_coloring(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "reason"), [(KeyboardInterrupt, "interrupted"), (MemoryError, "out_of_memory")]
+)
+def test_what_ends_the_search_for_fewer_changes_keeps_the_coloring(monkeypatch, error, reason):
     def interrupted(*_):
-        raise KeyboardInterrupt
+        raise error
 
     graph = generators.gnp(200, 0.1, seed=1)
     before = color(graph, 7, max_ticks=1 << 26).colors
@@ -187,20 +190,23 @@ def test_ctrl_c_in_the_search_for_fewer_changes_keeps_the_coloring(monkeypatch):
     monkeypatch.setattr(recolor_module.random.Random, "uniform", interrupted)
     result = recolor(edited, before, 7)
     assert is_proper(edited, result.colors)
-    assert result.stop_reason == "interrupted"
+    assert result.stop_reason == reason
 
 
-@pytest.mark.parametrize("place", ["_fill", "TabuCol.run"])
+@pytest.mark.parametrize("place", ["_fill", "TabuCol.run", "TabuCol.__init__"])
 @pytest.mark.parametrize("k", [None, 12])
-def test_ctrl_c_in_a_search_keeps_a_proper_coloring(monkeypatch, place, k):
-    def interrupted(*_):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize(
+    ("error", "reason"), [(KeyboardInterrupt, "interrupted"), (MemoryError, "out_of_memory")]
+)
+def test_what_ends_a_search_keeps_a_proper_coloring(monkeypatch, place, k, error, reason):
+    def ended(*_, **__):
+        raise error
 
     graph = generators.gnp(60, 0.5, seed=1)
     before = np.arange(60) % 12
-    monkeypatch.setattr(f"solver.variants.recolor.{place}", interrupted)
+    monkeypatch.setattr(f"solver.variants.recolor.{place}", ended)
     result = recolor(graph, before, k)
-    assert result.stop_reason == "interrupted"
+    assert result.stop_reason == reason
     assert result.conflicts == conflicts(graph, result.colors)
     assert (result.conflicts == 0) if k is None else (result.k == 12)
 

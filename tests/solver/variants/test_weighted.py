@@ -215,13 +215,37 @@ def test_work_that_goes_on_at_the_limit_is_left(monkeypatch):
     assert result.lower_bound == 0
 
 
-def test_ctrl_c_keeps_the_coloring(monkeypatch):
-    def interrupt(*_):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("place", ["_anneal", "_heavy_clique", "color"])
+@pytest.mark.parametrize("limit", [{"max_ticks": 1 << 20}, {"time_limit": 10}])
+@pytest.mark.parametrize(
+    ("error", "reason"), [(KeyboardInterrupt, "interrupted"), (MemoryError, "out_of_memory")]
+)
+def test_what_ends_the_search_keeps_the_coloring(monkeypatch, place, limit, error, reason):
+    def ended(*_, **__):
+        raise error
 
-    monkeypatch.setattr("solver.variants.weighted._anneal", interrupt)
-    result = weighted_color(generators.queen(5), np.arange(1, 26), max_ticks=1000)
-    assert is_proper(generators.queen(5), result.colors)
+    monkeypatch.setattr(weighted, place, ended)
+    graph = generators.gnp(100, 0.5, seed=1)
+    result = weighted_color(graph, np.arange(1, 101), **limit)
+    assert is_proper(graph, result.colors)
+    assert (result.stop_reason, result.proven) == (reason, False)
+
+
+def test_a_lack_of_memory_before_the_first_coloring_is_an_error(monkeypatch):
+    def fail(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(weighted, "_by_weight", fail)
+    for limit in ({"max_ticks": 1000}, {"time_limit": 10}):
+        with pytest.raises(MemoryError):
+            weighted_color(generators.queen(5), np.arange(1, 26), **limit)
+
+
+def test_the_result_says_what_ended_the_search():
+    graph, weights = generators.gnp(60, 0.5, seed=1), np.arange(1, 61)
+    assert weighted_color(graph, weights, max_ticks=1000).stop_reason == "max_ticks"
+    assert weighted_color(graph, weights, time_limit=1e-3).stop_reason == "time_limit"
+    assert weighted_color(Graph.from_edges(2, [(0, 1)]), [1, 2]).stop_reason == "proven"
 
 
 @pytest.mark.parametrize("limit", [{"max_ticks": 1000}, {"time_limit": 0.5}])
