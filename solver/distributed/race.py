@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,21 +26,27 @@ from ..arguments import integer
 from ..clock import Clock
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
+from ..graphs.repair import completed, with_fewer_colors
 from ..portfolio.color import color
 from ..portfolio.exchange import News
 from ..portfolio.incumbent import Incumbent
 from ..portfolio.request import Limits, checked_limits, checked_method
 from ..portfolio.shares import METHODS
 from ..result import Result
+from ..sequential.greedy import greedy
 from ..stop import Progress
 from .board import Board
-from .executors import POLL_SECONDS, Executor, Task, Where, opened
+from .executors import POLL_SECONDS, Executor, Processes, Task, Where, opened
 
 #: Seconds between two readings of the board by a run, and between two reports of its work.
 LISTEN_SECONDS = 0.2
 REPORT_SECONDS = 0.5
 #: Seconds that the caller waits, after Ctrl-C, for the results of the runs.
 PARTING_SECONDS = 3.0
+#: Seconds that the caller waits at the time limit, where what the runs have posted is not lost.
+LATE_SECONDS = 1.0
+#: Least time of a run.
+LEAST_SECONDS = 1e-3
 #: Work limit of the check of a certificate that needs a search.
 CHECK_STEPS = 1 << 16
 
@@ -99,9 +105,11 @@ def portfolio(
     seeds
         Seeds, or their number; by default as many as give each worker a run.
     time_limit
-        Seconds for all runs together; 60 unless ``max_ticks`` is given. With more runs than workers each
-        run has an equal part, which starts when a worker takes it, so that the start of the processes
-        comes on top; a run that lost its worker starts its part again.
+        Seconds of wall time from the call; 60 unless ``max_ticks`` is given. They include the start of
+        the processes, some seconds: if it takes all the time, the result is a first-fit coloring. With
+        more runs than workers, what is left when a run starts is divided equally among the rest. A run
+        that does not end within a second of the limit, as in a linear program, is left or its process
+        ended; its best coloring counts.
     max_ticks
         Work limit of each run.
     workers
@@ -135,9 +143,14 @@ def portfolio(
     (9, 0)
     """
     graph = as_graph(graph)
+    clock = Clock(counts_compilation=True)
     with opened(executor, workers) as where:
         entries = checked_entries(where.workers, k, methods, seeds, time_limit, max_ticks)
-        return _Coordinator(graph, k, where, progress).run(entries)
+        coordinator = _Coordinator(graph, k, where, progress, clock)
+        result = coordinator.run(entries)
+        if coordinator.running and executor is None:
+            cast(Processes, where).close(wait=False)
+        return result
 
 
 def checked_entries(
@@ -148,7 +161,7 @@ def checked_entries(
     time_limit: float | None,
     max_ticks: int | None,
 ) -> list[Entry]:
-    """Return the runs, those of one seed together; the time limit is divided among their rounds."""
+    """Return the runs, those of one seed together, each with the limits of the call."""
     if isinstance(methods, str) or not isinstance(methods, Sequence) or not methods:
         raise expected("methods", methods, f"a list of at least one of {', '.join(METHODS)}")
     for method in methods:
@@ -164,10 +177,7 @@ def checked_entries(
     if not chosen:
         raise expected("seeds", seeds, legal)
     limits = checked_limits(time_limit, max_ticks)
-    pairs = list(itertools.product(chosen, methods))
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=limits.seconds / math.ceil(len(pairs) / workers))
-    return [Entry(method, seed, k, limits) for seed, method in pairs]
+    return [Entry(method, seed, k, limits) for seed, method in itertools.product(chosen, methods)]
 
 
 # --------------------------------------------------------------------------------------- in a worker
@@ -206,6 +216,13 @@ class _Link:
         self._reported_at = now
         work = progress.ticks, progress.iterations, progress.k, progress.conflicts
         self._board.post(pickle.dumps(Report(self._entry, *work)))
+
+
+def _with_seconds(entry: Entry, seconds: float) -> Entry:
+    """Return a run with its part of the time, if the time is limited."""
+    if entry.limits.seconds is None:
+        return entry
+    return entry._replace(limits=replace(entry.limits, seconds=max(LEAST_SECONDS, seconds)))
 
 
 def packed(colors: NDArray[np.int32]) -> NDArray[np.unsignedinteger]:
@@ -254,9 +271,10 @@ class _Coordinator:
         k: int | None,
         where: Executor,
         progress: Callable[[Progress], None] | None,
+        clock: Clock | None = None,
     ) -> None:
         self.graph, self.where, self.progress = graph, where, progress
-        self.clock = Clock()
+        self.clock = Clock(counts_compilation=True) if clock is None else clock
         self.incumbent = Incumbent(graph, target=k, clock=self.clock, check_steps=CHECK_STEPS)
         self.reports: dict[Entry, Report] = {}
         self.running: dict[Entry, Task] = {}
@@ -267,11 +285,12 @@ class _Coordinator:
     def run(self, entries: list[Entry]) -> Result:
         """Make the runs, as many at a time as there are workers, and return the best result."""
         shared = self.where.share(self.graph)
+        seconds = entries[0].limits.seconds
         try:
-            self._attend(shared, deque(entries))
+            self._attend(shared, deque(entries), math.inf if seconds is None else seconds)
         except KeyboardInterrupt:
             self._stop("interrupted")
-            self._attend(shared, deque(), until=time.monotonic() + PARTING_SECONDS)
+            self._attend(shared, deque(), self.clock.seconds(), PARTING_SECONDS)
             if not self.incumbent.found:
                 raise
         finally:
@@ -281,15 +300,24 @@ class _Coordinator:
                 self._board.remove()
         return self._result()
 
-    def _attend(self, shared: Task, waiting: deque[Entry], until: float = math.inf) -> None:
-        """Start runs as workers become free, and judge what the runs find."""
-        while (waiting or self.running) and time.monotonic() < until:
+    def _attend(
+        self, shared: Task, waiting: deque[Entry], limit: float, late: float = LATE_SECONDS
+    ) -> None:
+        """
+        Start runs as workers become free, and judge what the runs find.
+
+        At the ``limit`` of the clock the runs are stopped, and ``late`` seconds after it left.
+        """
+        while (waiting or self.running) and self.clock.seconds() < limit + late:
             while waiting and len(self.running) < self.where.workers:
-                entry = waiting.popleft()
+                part = (limit - self.clock.seconds()) / math.ceil(len(waiting) / self.where.workers)
+                entry = _with_seconds(waiting.popleft(), part)
                 self.running[entry] = self.where.submit(_color, shared, entry, self._board)
             self._collect()
             for entry in [entry for entry, task in self.running.items() if task.done()]:
                 self._finish(entry, self.running.pop(entry).result())
+            if self.clock.seconds() >= limit and self.incumbent.stop_reason is None:
+                self._stop("time_limit")
             if self.incumbent.stop_reason is not None:
                 waiting.clear()
             if self.progress is not None:
@@ -372,8 +400,15 @@ class _Coordinator:
 
     def _result(self) -> Result:
         best, nearest = self.incumbent, self._nearest
-        missed = best.target is not None and (best.k > best.target or not best.found)
-        near = (nearest.colors, nearest.method) if missed and nearest is not None else None
+        if not best.found and nearest is None:  # no run got so far
+            best.offer(greedy(self.graph, "natural"), "natural")
+        near = None
+        if best.target is not None and (best.k > best.target or not best.found):
+            if nearest is not None:
+                near = nearest.colors, nearest.method
+            else:
+                few = with_fewer_colors(best.coloring, best.target)
+                near = completed(self.graph, few, best.target), best.method
         return best.result(
             ticks=self.ticks, iterations=self.iterations, nearest=near, reason=self._last_reason
         )

@@ -12,8 +12,9 @@ import pytest
 import solver
 from solver import InputError, KempeError, generators
 from solver.command.cli import main
-from solver.distributed import Processes, portfolio
+from solver.distributed import Processes, portfolio, race
 from solver.distributed.race import Offer, _Coordinator, checked_entries
+from tests.solver.distributed.here import Here
 
 
 def proper(graph, result):
@@ -148,9 +149,74 @@ def test_the_caller_judges_what_is_posted(processes):
 def test_runs_share_the_time():
     runs = checked_entries(2, None, ["auto", "tabucol"], 3, 60, None)
     assert [(run.method, run.seed) for run in runs[:3]] == [("auto", 0), ("tabucol", 0), ("auto", 1)]
-    assert {run.limits.seconds for run in runs} == {20}
+    assert {run.limits.seconds for run in runs} == {60}
     assert len(checked_entries(5, None, ["auto", "tabucol"], None, None, None)) == 6
     assert {run.limits.seconds for run in checked_entries(2, None, ["auto"], None, None, 9)} == {None}
+
+
+class Hand:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def seconds(self):
+        return self.now
+
+
+def test_a_run_has_its_part_of_the_time_that_is_left(monkeypatch, tmp_path):
+    clock, parts = Hand(), []
+
+    def color(graph, entry, board):
+        parts.append(entry.limits.seconds)
+        clock.now += 10
+        return solver.color(graph, method="DSATUR")
+
+    monkeypatch.setattr(race, "_color", color)
+    graph = generators.mycielski(4)
+    entries = checked_entries(1, None, ["auto"], 3, 60, None)
+    _Coordinator(graph, None, Here(tmp_path / "a"), None, clock).run(entries)
+    assert parts == [20, 25, 40]
+    entries = checked_entries(1, None, ["auto"], 2, None, 1000)
+    _Coordinator(graph, None, Here(tmp_path / "b"), None, clock).run(entries)
+    assert parts[3:] == [None, None]
+
+
+class Starting(Here):
+    """Workers that never get as far as a task."""
+
+    def __init__(self, folder, clock):
+        super().__init__(folder)
+        self.clock = clock
+
+    def submit(self, function, *arguments):
+        return self
+
+    def done(self):
+        self.clock.now += 1
+        assert self.clock.now < 100
+        return False
+
+
+@pytest.mark.parametrize("k", [None, 4])
+def test_the_time_limit_counts_the_start_of_the_workers(tmp_path, k):
+    graph, clock = generators.queen(5), Hand()
+    coordinator = _Coordinator(graph, k, Starting(tmp_path / "board", clock), None, clock)
+    result = coordinator.run(checked_entries(1, k, ["auto"], None, 5, None))
+    assert result.stop_reason == "time_limit"
+    assert result.method == "natural"
+    if k is None:
+        assert proper(graph, result)
+        assert result.k == len(np.unique(solver.greedy(graph, "natural")))
+    else:
+        assert result.k == 4
+        assert result.conflicts == solver.conflicts(graph, result.colors) > 0
+
+
+def test_processes_that_are_still_starting_at_the_time_limit_are_ended():
+    graph = generators.gnp(60, 0.5, seed=1)
+    result = portfolio(graph, workers=1, time_limit=1e-3)
+    assert proper(graph, result)
+    assert result.stop_reason == "time_limit"
 
 
 @pytest.mark.parametrize(
