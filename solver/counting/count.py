@@ -13,7 +13,10 @@ power of two as number of colors that exceeds twice every coefficient (Kronecker
 
 from __future__ import annotations
 
+import functools
+import heapq
 import math
+import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -23,6 +26,16 @@ from ..graphs.graph import Graph, as_graph
 
 #: Partitions times choices of a color that a count may take by default, some ten seconds.
 STATES = 2_000_000
+#: Times the limit that a table must be expected to take before it is refused unmade.
+MARGIN = 100
+#: Partitions made at random for that.
+PROBES = 32
+#: Vertices of a table from which its partitions exceed every limit.
+WIDE = 60
+#: Neighbors read to find the order, for each state of the limit.
+VISITS = 50
+#: Binary logarithm of the products of bits that take as long as a state.
+BITS_OF_STATE = 24
 
 Classes = tuple[int, ...]
 
@@ -55,7 +68,7 @@ def count_colorings(graph: Graph, k: int, *, max_states: int = STATES) -> int:
     k
         Number of colors, >= 0; its size costs nothing.
     max_states
-        Limit of the work: partitions times choices of a color.
+        Limit of the work: partitions times choices of a color, and partial partitions in vain.
 
     Returns
     -------
@@ -65,7 +78,7 @@ def count_colorings(graph: Graph, k: int, *, max_states: int = STATES) -> int:
     Raises
     ------
     BudgetError
-        If the count takes more than ``max_states``.
+        If the count takes more than ``max_states``, at the first table that would exceed them by far.
     InputError
         If an argument is out of range.
 
@@ -89,7 +102,7 @@ def chromatic_polynomial(graph: Graph, *, max_states: int = STATES) -> tuple[int
     graph
         Graph.
     max_states
-        Limit of the work: partitions times choices of a color.
+        Limit of the work, as in :func:`count_colorings`; long integers count as well.
 
     Returns
     -------
@@ -130,42 +143,104 @@ def chromatic_polynomial(graph: Graph, *, max_states: int = STATES) -> tuple[int
 def _count(graph: Graph, k: int, max_states: int) -> int:
     """Eliminate all vertices; return the number of colorings."""
     near = [set(graph.neighbors(v).tolist()) for v in range(graph.n)]
-    order = _elimination_order([set(row) for row in near])
-    work = _Work(max_states, max((len(scope) for _, scope in order), default=0))
+    work = _Work(max_states)
     total = 1
-    tables: list[_Table] = []
-    for v, scope in order:
-        if total == 0:
-            break
-        used = [table for table in tables if v in table.scope]
-        tables = [table for table in tables if v not in table.scope]
-        made = _eliminated(v, scope, used, near, k, work)
+    tables = _Tables()
+    for v, scope in _eliminations([set(row) for row in near], work):
+        work.widen(len(scope))
+        if work.could_exceed(len(scope)):
+            work.expect(_expected_states(scope, near, k, work.most))
+        made = _eliminated(v, scope, tables.take(v), near, k, work)
         if len(made) > 1:
-            tables.append(_Table(scope, made))
-        else:  # the scope has no other partition, so that nothing depends on it
-            total *= next(iter(made.values()), 0)
+            tables.add(_Table(scope, made))
+            continue
+        # The scope has no other partition, so that nothing depends on it.
+        factor = next(iter(made.values()), 0)
+        total *= factor
+        work.multiply(total, factor)
+        if total == 0:
+            return 0
     return total
 
 
-class _Work:
-    """The states used, and the limit."""
+class _Tables:
+    """Tables by the vertices of their scopes, each until one of these is eliminated."""
 
-    def __init__(self, limit: int, width: int) -> None:
-        self._limit, self._width, self._used = limit, width, 0
+    def __init__(self) -> None:
+        self._with: dict[int, dict[int, _Table]] = {}
+        self._made = 0
+
+    def add(self, table: _Table) -> None:
+        self._made += 1
+        for u in table.scope:
+            self._with.setdefault(u, {})[self._made] = table
+
+    def take(self, v: int) -> list[_Table]:
+        """Remove the tables with ``v`` in their scope, and return them in the order of their making."""
+        taken = self._with.pop(v, {})
+        for number, table in taken.items():
+            for u in table.scope:
+                if u != v:
+                    del self._with[u][number]
+        return list(taken.values())
+
+
+class _Work:
+    """
+    The states used, and the limit.
+
+    Attributes
+    ----------
+    most
+        Expected states of one table from which a count is refused before it is made.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit, self._used, self._visits, self._width = limit, 0, 0, 0
+        self.most = float(MARGIN * limit)
+
+    def widen(self, width: int) -> None:
+        """Note the number of vertices of a table."""
+        self._width = max(self._width, width)
 
     def add(self, states: int) -> None:
         self._used += states
         if self._used > self._limit:
-            # The bound may be below what was used: it counts partitions of one set, and no choices.
-            bound = max(_partitions(self._width), self._used)
-            raise BudgetError(
-                f"counting by the partitions of up to {self._width} vertices, limited by max_states",
-                estimate=float(bound),
-                budget=float(self._limit),
-                unit="states",
-            )
+            raise self._error(math.inf, self._tables)
+
+    def multiply(self, product: int, factor: int) -> None:
+        """Count the arithmetic of long integers; that of short ones is part of a state."""
+        self.add(product.bit_length() * factor.bit_length() >> BITS_OF_STATE)
+
+    def visit(self, neighbors: int) -> None:
+        """Count neighbors that are read to find the order of the elimination."""
+        self._visits += neighbors
+        if self._visits > VISITS * self._limit:
+            raise self._error(math.inf, "the order of the vertices")
+
+    def could_exceed(self, width: int) -> bool:
+        """Return whether the partitions of so many vertices may be more than the limit."""
+        return width >= WIDE or (width + 1) * _partitions(width) > self._limit
+
+    def expect(self, states: float) -> None:
+        """Refuse a table that would exceed the limit by far."""
+        if states > self.most:
+            raise self._error(states, self._tables)
+
+    @property
+    def _tables(self) -> str:
+        return f"the partitions of up to {self._width} vertices"
+
+    def _error(self, states: float, what: str) -> BudgetError:
+        return BudgetError(
+            f"counting by {what}, limited by max_states",
+            estimate=states,
+            budget=float(self._limit),
+            unit="states",
+        )
 
 
+@functools.cache
 def _partitions(size: int) -> int:
     """Return the number of partitions of a set (Bell's number)."""
     row = [1]
@@ -177,26 +252,89 @@ def _partitions(size: int) -> int:
     return row[0]
 
 
-def _elimination_order(near: list[set[int]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the vertices by least fill, each with its neighbors when it is eliminated."""
+def _eliminations(near: list[set[int]], work: _Work) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """
+    Yield the vertices by least fill, each with its neighbors when it is eliminated.
+
+    Mutates: near.
+    """
+    peeled = [v for v, row in enumerate(near) if len(row) <= 1]
     left = set(range(len(near)))
+    while peeled:  # least fill, without computing any: this takes linear time for a star
+        v = peeled.pop()
+        if v not in left:
+            continue
+        left.remove(v)
+        scope = tuple(near[v])
+        for u in scope:
+            near[u].remove(v)
+            if len(near[u]) <= 1:
+                peeled.append(u)
+        yield v, scope
     fill: dict[int, tuple[int, int, int]] = {}
-    order = []
+    heap: list[tuple[int, int, int]] = []
     stale = set(left)
     while left:
         for v in stale:
-            missing = sum(len(near[v]) - 1 - len(near[u] & near[v]) for u in near[v]) // 2
-            fill[v] = (missing, len(near[v]), v)
-        v = min(left, key=fill.__getitem__)
+            missing = 0
+            for u in near[v]:
+                work.visit(min(len(near[u]), len(near[v])))
+                missing += len(near[v]) - 1 - len(near[u] & near[v])
+            fill[v] = (missing // 2, len(near[v]), v)
+            heapq.heappush(heap, fill[v])
+        while True:
+            key = heapq.heappop(heap)
+            v = key[2]
+            if v in left and fill[v] == key:
+                break
         left.remove(v)
-        scope = near[v]
-        stale = set(scope)
-        for u in scope:
-            near[u] |= scope
-            near[u] -= {u, v}
-            stale |= near[u]
-        order.append((v, tuple(sorted(scope))))
-    return order
+        members = near[v]
+        if key[0] == 0:  # no edge is added, so that no fill grows
+            stale = {u for u in members if fill[u][0]}
+            for u in members:
+                near[u].remove(v)
+            for u in members - stale:
+                fill[u] = (0, len(near[u]), u)
+                heapq.heappush(heap, fill[u])
+        else:
+            stale = set(members)
+            for u in members:
+                near[u] |= members
+                near[u] -= {u, v}
+                stale |= near[u]
+        yield v, tuple(sorted(members))
+
+
+def _expected_states(scope: tuple[int, ...], near: list[set[int]], k: int, most: float) -> float:
+    """
+    Return an estimate of the states of a table, which is not exact if it is above ``most``.
+
+    Each probe makes a partition at random and multiplies the numbers of choices [1]_; its expected
+    value is the exact number. The mean rarely exceeds that by much, and more often is too small.
+
+    References
+    ----------
+    .. [1] Knuth, D. E. (1975). Estimating the efficiency of backtrack programs. *Mathematics of
+       Computation* 29: 121-136. doi:10.1090/S0025-5718-1975-0373371-6
+    """
+    rng = random.Random(0)
+    before = [[i for i in range(j) if scope[i] in near[scope[j]]] for j in range(len(scope))]
+    total = 0.0
+    for _ in range(PROBES):
+        weight, count = 1.0, 0
+        classes: list[int] = []
+        for earlier in before:
+            taken = {classes[i] for i in earlier}
+            choices = [c for c in range(min(count + 1, k)) if c not in taken]
+            if not choices:
+                break
+            weight *= len(choices)
+            classes.append(rng.choice(choices))
+            count = max(count, classes[-1] + 1)
+        total += weight * (count + 1 if len(classes) == len(scope) else 1)
+        if total > PROBES * most:
+            break
+    return total / PROBES
 
 
 def _eliminated(
@@ -208,7 +346,7 @@ def _eliminated(
     ]
     neighbors = [i for i, u in enumerate(scope) if u in near[v]]
     made: dict[Classes, int] = {}
-    for classes, count in _proper_partitions(scope, near, k):
+    for classes, count in _proper_partitions(scope, near, k, work):
         work.add(count + 1)
         taken = {classes[i] for i in neighbors}
         total = 0
@@ -222,6 +360,7 @@ def _eliminated(
                 if not product:
                     break
             total += product
+        work.multiply(total, k)
         made[classes] = total  # also 0: the partition may be the one that a coloring needs
     return made
 
@@ -233,7 +372,7 @@ def _renumbered(classes: list[int]) -> Classes:
 
 
 def _proper_partitions(
-    scope: tuple[int, ...], near: list[set[int]], k: int
+    scope: tuple[int, ...], near: list[set[int]], k: int, work: _Work
 ) -> Iterator[tuple[Classes, int]]:
     """Yield the partitions into at most ``k`` independent classes, and their number of classes."""
     before = [[i for i in range(j) if scope[i] in near[scope[j]]] for j in range(len(scope))]
@@ -245,10 +384,12 @@ def _proper_partitions(
             yield tuple(classes), count
             return
         taken = {classes[i] for i in before[j]}
-        for c in range(min(count + 1, k)):
-            if c not in taken:
-                classes.append(c)
-                yield from extend(max(count, c + 1))
-                classes.pop()
+        choices = [c for c in range(min(count + 1, k)) if c not in taken]
+        if not choices:
+            work.add(1)
+        for c in choices:
+            classes.append(c)
+            yield from extend(max(count, c + 1))
+            classes.pop()
 
     return extend(0)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import BudgetError, Graph, InputError, chromatic_polynomial, count_colorings, generators
+from solver.counting import count
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -75,3 +76,76 @@ def test_a_count_beyond_its_budget_is_refused():
         count_colorings(alone, 2, max_states=19)
     with pytest.raises(InputError, match="k = -1: expected an integer >= 0"):
         count_colorings(graph, -1)
+
+
+def test_a_count_far_beyond_its_budget_is_refused_before_its_work(monkeypatch):
+    def refused(*_):
+        raise AssertionError("a table was made")
+
+    monkeypatch.setattr(count, "_eliminated", refused)
+    for graph, k in ((generators.gnp(100, 0.5, seed=1), 10), (generators.queen(8), 9)):
+        with pytest.raises(
+            BudgetError, match=r"limited by max_states: needs [\d.]+e\+\d+ states, allowed"
+        ):
+            count_colorings(graph, k)
+    with pytest.raises(
+        BudgetError, match="counting by the order of the vertices, limited by max_states"
+    ):
+        count_colorings(generators.gnp(100, 0.5, seed=1), 100, max_states=100)
+
+
+def test_partial_partitions_in_vain_are_limited_as_well():
+    # a vertex joined to a graph that has no coloring, which no state would show
+    graph = generators.mycielski(4)
+    joined = [(v, graph.n) for v in range(graph.n)]
+    apex = Graph.from_edges(graph.n + 1, [*graph.edges().tolist(), *joined])
+    assert count_colorings(apex, 3) == 0
+    with pytest.raises(BudgetError, match="needs more than the 20 states allowed"):
+        count_colorings(apex, 3, max_states=20)
+
+
+def test_graphs_that_are_large_and_simple():
+    star = Graph.from_edges(50_000, [(0, v) for v in range(1, 50_000)])
+    assert count_colorings(star, 2) == 2
+    path = Graph.from_edges(20_000, [(v, v + 1) for v in range(19_999)])
+    assert count_colorings(path, 3) == 3 * 2**19_999
+    assert count_colorings(generators.gnp(150, 1.0), 150) == math.factorial(150)
+    with pytest.raises(BudgetError):  # its coefficients would have 50 MB
+        chromatic_polynomial(path)
+
+
+@given(edge_lists(max_n=8), st.integers(1, 5))
+def test_probes_expect_the_states_that_a_table_takes(case, k):
+    n, edges = case
+    near = [set(row) for row in naive.adjacency(n, edges)]
+    scope = tuple(range(n))
+    taken = 0
+
+    class Counted(count._Work):
+        def add(self, states):
+            nonlocal taken
+            taken += states
+
+    work = Counted(1)
+    for _, classes in count._proper_partitions(scope, near, k, work):
+        taken += classes + 1
+    assert count._expected_states(scope, near, k, 1e9) <= 100 * taken
+    assert 100 * count._expected_states(scope, near, k, 1e9) >= taken
+    assert count._expected_states(scope, near, k, 0.01) > 0.01
+
+
+@given(edge_lists(max_n=9))
+def test_vertices_are_eliminated_by_least_fill(case):
+    n, edges = case
+    work = count._Work(10**9)
+    near = [set(row) for row in naive.adjacency(n, edges)]
+    left = set(range(n))
+    for v, scope in count._eliminations([set(row) for row in near], work):
+        fill = {u: sum(b not in near[a] for a in near[u] for b in near[u] if a < b) for u in left}
+        assert fill[v] == min(fill.values())
+        assert scope == tuple(sorted(near[v]))
+        left.remove(v)
+        for u in near[v]:
+            near[u] |= near[v]
+            near[u] -= {u, v}
+    assert not left
