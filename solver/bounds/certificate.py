@@ -40,6 +40,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..arguments import integer
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
+from ..graphs.own_names import in_order
 from ..graphs.verify import as_colors
 from .branches import Step, refute_cases
 from .heavier_set import heavier_set
@@ -78,7 +79,7 @@ def check_certificate(
     certificate: Mapping[str, Any],
     *,
     max_steps: int = DEFAULT_STEPS,
-    fixed: ArrayLike | None = None,
+    fixed: Mapping[Any, int] | ArrayLike | None = None,
 ) -> Verdict:
     """
     Verify that a certificate proves its lower bound.
@@ -102,8 +103,9 @@ def check_certificate(
         Budget of the search for a fractional certificate, or all searches for branches, in visits of a
         vertex; a million takes about 1 s. The other kinds need no search.
     fixed
-        Fixed colors, integers (n,) with -1 for free vertices. Without them, whether a certificate with
-        ``"fixed": True`` holds is None.
+        Fixed colors as for :func:`solver.color`: ``{vertex: color}``, or integers (n,) with -1 for free
+        vertices. A vertex of a NetworkX or igraph graph may be called by its name. Without them, whether
+        a certificate with ``"fixed": True`` holds is None.
 
     Returns
     -------
@@ -116,7 +118,7 @@ def check_certificate(
         If ``certificate`` is not a certificate of one of these kinds, or there are more than 4096 fixed
         colors.
     """
-    graph = as_graph(graph)
+    given, graph = graph, as_graph(graph)
     if not isinstance(certificate, Mapping):
         raise expected("certificate", certificate, "an object with a 'kind'")
     kind = certificate.get("kind")
@@ -128,7 +130,8 @@ def check_certificate(
         raise expected("kind of certificate", kind, f"one of {', '.join((*KINDS, SEARCH))}")
     needs_colors = certificate.get("fixed") is True
     if needs_colors and fixed is not None:
-        graph = _with_fixed_colors(graph, as_colors(graph, fixed, "fixed colors"))
+        colors = as_colors(graph, in_order(given, graph, fixed, "fixed"), "fixed colors")
+        graph = _with_fixed_colors(graph, colors)
     verdict = _verdict(graph, certificate, integer("max_steps", max_steps, 0))
     if needs_colors and fixed is None and verdict.holds is not True:
         return Verdict(

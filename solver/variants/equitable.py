@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,7 @@ from ..arguments import DEFAULT_SECONDS, array, integer
 from ..clock import Clock
 from ..errors import InputError, KempeError
 from ..graphs.graph import Graph, as_graph
+from ..graphs.own_names import in_order
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
 from ..portfolio.request import Limits, checked_limits
@@ -113,7 +114,7 @@ def equitable_color(
     graph: Graph,
     k: int | None = None,
     *,
-    initial: ArrayLike | None = None,
+    initial: Mapping[Any, int] | ArrayLike | None = None,
     time_limit: float | None = None,
     max_ticks: int | None = None,
     seed: int = 0,
@@ -135,7 +136,8 @@ def equitable_color(
         where more than 2^25 / n colors are needed for equal classes (335 with 100,000 vertices) and more
         than for a proper coloring, as by a star of 10,000 vertices.
     initial
-        Initial coloring, integers (n,); it need not be proper.
+        Initial coloring, integers (n,), or ``{vertex: color}``; it need not be proper. A vertex of a
+        NetworkX or igraph graph may be called by its name.
     time_limit
         Seconds of wall time; 60 unless ``max_ticks`` is given. If it is infinite and work is not
         limited, the proper coloring has half a minute.
@@ -170,7 +172,9 @@ def equitable_color(
        equitable colouring. *Combinatorics, Probability and Computing* 17: 265-270.
        doi:10.1017/S0963548307008619
     """
-    graph = as_graph(graph)
+    given, graph = graph, as_graph(graph)
+    if initial is not None:
+        initial = in_order(given, graph, initial, "initial")
     clock = Clock(counts_compilation=True)
     limits = checked_limits(time_limit, max_ticks)
     start = color(

@@ -29,6 +29,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,6 +41,7 @@ from ..cliques.independent_set import as_weights
 from ..clock import Clock
 from ..errors import KempeError
 from ..graphs.graph import Graph, as_graph
+from ..graphs.own_names import numbered
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
 from ..portfolio.lists import allowed_colors, fixed_colors, with_palette
@@ -98,7 +100,7 @@ def spill(
     weights: ArrayLike | None,
     k: int,
     *,
-    fixed: Mapping[int, int] | ArrayLike | None = None,
+    fixed: Mapping[Any, int] | ArrayLike | None = None,
     allowed: ArrayLike | None = None,
     time_limit: float | None = None,
     seed: int = 0,
@@ -119,7 +121,8 @@ def spill(
         Number of colors, at least 0.
     fixed
         Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
-        Vertices with a fixed color are not spilled.
+        A vertex of a NetworkX or igraph graph may be called by its name. Vertices with a fixed color
+        are not spilled.
     allowed
         Colors that vertices may have unless they are spilled, bool (n, colors), at least one for each
         vertex; its first ``k`` columns count.
@@ -147,6 +150,8 @@ def spill(
     >>> r.spilled.tolist(), r.cost, r.proven
     ([2], 3, True)
     """
+    if isinstance(fixed, Mapping):
+        fixed = numbered(graph, fixed, "fixed")
     graph = as_graph(graph)
     clock = Clock(counts_compilation=True)
     costs = as_weights(graph, weights)
@@ -185,7 +190,7 @@ def spill(
 
 
 def _lists(
-    graph: Graph, k: int, fixed: Mapping[int, int] | ArrayLike | None, allowed: ArrayLike | None
+    graph: Graph, k: int, fixed: Mapping[Any, int] | ArrayLike | None, allowed: ArrayLike | None
 ) -> ListColoring | None:
     """Return the graph with a palette, or None if no color is fixed or forbidden."""
     if fixed is None and allowed is None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import re
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ ESCAPE = "surrogateescape"
 LEGAL = "a name of a vertex of the graph"
 
 #: Names in the order of the vertices, or a function that reads them.
-Names = Sequence[str] | Callable[[], Sequence[str]]
+Names = Sequence[Hashable] | Callable[[], Sequence[Hashable]]
 
 #: What :func:`name_comment` writes, and the same with other blanks.
 COMMENT = re.compile(rb"^[ \t]*c[ \t]+vertex[ \t]+(\d{1,18})[ \t]+is[ \t]([^\n]*)", re.MULTILINE)
@@ -56,16 +56,16 @@ class VertexIndex:
         self.used = False
 
     @functools.cached_property
-    def _number(self) -> dict[str, int]:
+    def _number(self) -> dict[Hashable, int]:
         names = self._names() if callable(self._names) else self._names
         self.used = True
         return {name: v for v, name in enumerate(names)}
 
     def get(self, name: object) -> int | None:
         """Return the vertex with a name; None if there is none."""
-        return self._number.get(name) if isinstance(name, str) else None
+        return self._number.get(name) if isinstance(name, Hashable) else None
 
-    def name(self, vertex: int) -> str:
+    def name(self, vertex: int) -> Hashable:
         """Return the name of a vertex."""
         return list(self._number)[vertex]
 
