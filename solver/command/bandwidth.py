@@ -5,23 +5,20 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..benchmark.figures import counted
-from ..errors import InputError, expected
+from ..errors import expected
 from ..graphs.formats.load import name_of
-from .interrupts import interrupts
 from .output import (
-    STDOUT,
     check_replaceable,
     check_writable,
-    is_regular,
+    hold_until_written,
     make_folders,
-    note_unwritten,
     replacing,
     require_one_document,
+    write_or_print,
 )
 from .values import color_count, file_name, natural, positive
 
@@ -73,30 +70,22 @@ def run(options: argparse.Namespace) -> int:
     if output is not None:
         check_replaceable(output, graph.n)
         make_folders(output)
-    result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
-    failed = False
-    if output is not None:
-        hold: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
-        if is_regular(output):
-            hold = interrupts.held("while the coloring was written")
-        try:
-            with hold, replacing(output) as unfinished:
+    with contextlib.ExitStack() as hold:
+        result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
+        hold_until_written(hold)
+
+        def write(path: str) -> None:
+            with replacing(path) as unfinished:
                 write_coloring(unfinished, result)
-        except InputError as error:
-            if output in STDOUT:
-                raise
-            failed = True
-            note_unwritten(error)
+
+        written = write_or_print(output, write, hold, as_json=options.json)
     if options.json:
         print(json.dumps(result.to_dict()))
-        return 2 if failed else 0
-    if failed:
-        output = "-"
-        write_coloring(output, result)
-    size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
-    lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
-    print("\n".join(lines), file=sys.stderr if output in STDOUT else sys.stdout)
-    return 2 if failed else 0
+    else:
+        size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
+        lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
+        print("\n".join(lines), file=written.stream(options.json))
+    return 2 if written.failed else 0
 
 
 def read_distances(path: str) -> tuple[Graph, NDArray[np.int64]]:

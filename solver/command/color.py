@@ -19,16 +19,15 @@ from .output import (
     GraphNames,
     check_replaceable,
     check_writable,
-    is_regular,
+    hold_until_written,
     load_named,
     make_folders,
-    note_kept,
-    note_unwritten,
     require_different,
     require_one_document,
     require_one_reader,
     vertex_label,
     write,
+    write_or_print,
 )
 from .values import GRAPH_HELP, color_count, count, file_name, natural, positive, size
 
@@ -186,30 +185,20 @@ def run(options: argparse.Namespace) -> int:
                 options=dict(map(parse, options.set)),
                 memory_limit=options.memory_limit,
             )
-            # A signal from now on would lose the coloring.
-            hold.enter_context(interrupts.held("while the coloring was written"))
+            hold_until_written(hold)
         name = name_of(options.graph)
         listed = names.or_none() if names is not None and (output or options.json) else None
-        if output is not None and not is_regular(output):
-            hold.close()
-        kept, failed = None, False
-        try:
-            kept = None if output is None else write(output, graph, result, fixed, listed)
-        except InputError as error:
-            if output in STDOUT:
-                raise
-            failed = True
-            note_unwritten(error)
-        if kept is not None:
-            note_kept(output)
-    if failed and not options.json:
-        output = "-"
-        write(output, graph, result, fixed, listed)
-    stream = sys.stderr if options.json or output in STDOUT else sys.stdout
+        written = write_or_print(
+            output,
+            lambda path: write(path, graph, result, fixed, listed),
+            hold,
+            as_json=options.json,
+        )
+    stream = written.stream(options.json)
     if options.json:
         print(json.dumps({**result.to_dict(), **({} if listed is None else {"names": listed})}))
     else:
-        file = output if kept is None else f"{output}, kept: {kept}"
+        file = written.path if written.kept is None else f"{written.path}, kept: {written.kept}"
         outcome = verdict(result, largest_fixed)
         _summarize(name, graph, result, outcome, options.clock(), file, line.compiled, stream)
     if sys.stdout is not None:
@@ -223,7 +212,7 @@ def run(options: argparse.Namespace) -> int:
         proven = _completed(
             "proof", lambda: _prove(options.proof, graph, result, options.time_limit, stream)
         )
-    if failed:
+    if written.failed:
         return 2
     return 0 if result.conflicts == 0 and proven and drawn else 1
 

@@ -12,12 +12,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from ..benchmark.figures import counted
 from ..errors import InputError
 from ..graphs.formats import replacing as files
 from ..graphs.formats.sink import require_compression
+from .interrupts import interrupts
 from .values import color_count
 
 if TYPE_CHECKING:
@@ -232,14 +233,71 @@ def _better_in(
     return color_count(different, largest) + also
 
 
-def note_unwritten(error: InputError) -> None:
-    """Say that the file of the coloring could not be written, and what is done instead."""
-    print(f"kempe: error: {error}; the coloring is printed instead", file=sys.stderr)
+class Written(NamedTuple):
+    """
+    What has become of a coloring.
+
+    Attributes
+    ----------
+    path
+        File that has it, or standard output; None if there was to be none.
+    kept
+        Description of the better coloring that the file had, and still has; None if it had none.
+    failed
+        Whether the file could not be written.
+    """
+
+    path: str | None
+    kept: str | None = None
+    failed: bool = False
+
+    def stream(self, as_json: bool) -> TextIO:
+        """Return the stream for a summary, which stands apart from what is read by programs."""
+        return sys.stderr if as_json or self.path in STDOUT else sys.stdout
 
 
-def note_kept(path: str) -> None:
-    """Say that a file was not overwritten."""
-    print(f"kempe: warning: {path} has a better coloring and was kept", file=sys.stderr)
+def hold_until_written(hold: contextlib.ExitStack) -> None:
+    """Hold signals from the end of the search on: they would lose the coloring."""
+    hold.enter_context(interrupts.held("while the coloring was written"))
+
+
+def write_or_print(
+    path: str | None, write: Callable[[str], str | None], hold: contextlib.ExitStack, *, as_json: bool
+) -> Written:
+    """
+    Write the coloring to its file, or print it if that fails.
+
+    Parameters
+    ----------
+    path
+        The file; None if there is to be none.
+    write
+        Function that writes the coloring to a path; it returns a description of the coloring there if
+        that is better and was kept.
+    hold
+        The hold of signals, which ends when the file is written. What may wait for a reader, a pipe or
+        standard output, is written without.
+    as_json
+        Whether the result is printed as JSON, which has the coloring.
+    """
+    if path is None:
+        return Written(None)
+    if not is_regular(path):
+        hold.close()
+    try:
+        kept = write(path)
+    except InputError as error:
+        if path in STDOUT:
+            raise
+        print(f"kempe: error: {error}; the coloring is printed instead", file=sys.stderr)
+        hold.close()
+        if as_json:
+            return Written(path, failed=True)
+        write("-")
+        return Written("-", failed=True)
+    if kept is not None:
+        print(f"kempe: warning: {path} has a better coloring and was kept", file=sys.stderr)
+    return Written(path, kept)
 
 
 class GraphNames:

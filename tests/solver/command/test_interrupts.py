@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 
+import numpy as np
 import pytest
 
 import solver
@@ -191,6 +192,14 @@ def test_an_interrupt_between_the_search_and_the_writing_loses_nothing(
     output = str(tmp_path / "q.sol")
     assert main(["color", "queen:5", "--method", "natural", limit, "--output", output]) == 0
     assert solver.is_proper(solver.generators.queen(5), read_coloring(output, 25))
+
+
+def test_an_interrupt_after_the_search_of_kempe_bandwidth_loses_nothing(monkeypatch, tmp_path):
+    interrupting(monkeypatch, "solver.command.bandwidth.write_or_print")
+    (tmp_path / "g.txt").write_text("p edge 2 1\ne 1 2 3\n")
+    output = str(tmp_path / "g.sol")
+    assert main(["bandwidth", str(tmp_path / "g.txt"), "--output", output]) == 0
+    assert np.ptp(read_coloring(output, 2)) == 3
 
 
 @pytest.mark.parametrize("place", ["write", "_summarize"])
