@@ -72,9 +72,10 @@ class Result:
         weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``. Cases
         by pairs of vertices, each refuted by such weights: ``{"kind": "branches", "colors": ...,
         "steps": [...]}``; see :func:`solver.check_certificate`. A bound by exhaustive search: ``{"kind":
-        "search"}``, which leaves nothing to check. With ``"fixed": True`` the bound holds for colorings
-        with the fixed colors, and :func:`solver.check_certificate` needs these; with ``"equitable":
-        True``, for equitable colorings.
+        "search"}``, which leaves nothing to check, but for a smaller bound with a certificate that may
+        be beside it, ``"certified": {"kind": ..., "bound": ...}``. With ``"fixed": True`` the bound
+        holds for colorings with the fixed colors, and :func:`solver.check_certificate` needs these; with
+        ``"equitable": True``, for equitable colorings.
     method
         Name of the routine that found the coloring.
     seconds

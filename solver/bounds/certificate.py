@@ -30,7 +30,7 @@ of all of these, and to those that stand for other colors.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -67,11 +67,15 @@ class Verdict:
         without the fixed colors that it needs.
     reason
         One line: why the bound holds, or the first error.
+    certified
+        Verdict on the lower bound that has a certificate beside one that a search has proven; None if
+        there is none.
     """
 
     bound: int
     holds: bool | None
     reason: str
+    certified: Verdict | None = field(default=None, repr=False)
 
 
 def check_certificate(
@@ -96,7 +100,8 @@ def check_certificate(
         step is ``{"pair": [vertex, vertex]}``, followed by the steps of the case that the two have the
         same color and those of the other case, or ``{"weights": [n integers], "largest": integer}``,
         which refutes the case. Vertices count from 0. If there is a ``"bound"``, it is verified as well.
-        ``{"kind": "search"}`` says that there is nothing to verify: whether it holds is None. With
+        ``{"kind": "search"}`` says that there is nothing to verify: whether it holds is None. Its
+        ``"certified"``, if there is one, is a certificate of a lower bound, which is verified. With
         ``"equitable": True`` the bound is one on equitable colorings, and with ``"fixed": True`` one on
         colorings with fixed colors.
     max_steps
@@ -122,16 +127,15 @@ def check_certificate(
     if not isinstance(certificate, Mapping):
         raise expected("certificate", certificate, "an object with a 'kind'")
     kind = certificate.get("kind")
+    if fixed is not None:
+        fixed = as_colors(graph, in_order(given, graph, fixed, "fixed"), "fixed colors")
     if kind == SEARCH:
-        claim = integer("bound", certificate.get("bound", 0), 0)
-        on = "it is one on equitable colorings, " if is_equitable(certificate) else "it was "
-        return Verdict(claim, None, f"{on}proven by a search, which leaves no certificate")
+        return _search(graph, certificate, max_steps, fixed)
     if kind not in KINDS:
         raise expected("kind of certificate", kind, f"one of {', '.join((*KINDS, SEARCH))}")
     needs_colors = certificate.get("fixed") is True
     if needs_colors and fixed is not None:
-        colors = as_colors(graph, in_order(given, graph, fixed, "fixed"), "fixed colors")
-        graph = _with_fixed_colors(graph, colors)
+        graph = _with_fixed_colors(graph, fixed)
     verdict = _verdict(graph, certificate, integer("max_steps", max_steps, 0))
     if needs_colors and fixed is None and verdict.holds is not True:
         return Verdict(
@@ -147,6 +151,43 @@ def check_certificate(
 def is_equitable(certificate: Mapping[str, Any]) -> bool:
     """Return whether a certificate is one of a bound on equitable colorings."""
     return certificate.get("equitable") is True
+
+
+def searched(bound: int, certificate: Mapping[str, Any], **marks: Any) -> dict[str, Any]:
+    """
+    Return a certificate of a bound by a search, with one that can be verified beside it.
+
+    Parameters
+    ----------
+    bound, certificate
+        Best lower bound before the search, and its certificate.
+    marks
+        Further values, such as ``equitable=True``.
+    """
+    certified = {**certificate, "bound": bound}
+    if certificate.get("kind") == SEARCH:
+        certified = certificate.get("certified", {})
+    return {"kind": SEARCH, **marks, **({"certified": certified} if certified else {})}
+
+
+def _search(
+    graph: Graph, certificate: Mapping[str, Any], max_steps: int, fixed: NDArray[np.int32] | None
+) -> Verdict:
+    """Return the verdict on a bound by a search, of which at most a smaller bound can be verified."""
+    claim = integer("bound", certificate.get("bound", 0), 0)
+    on = "it is one on equitable colorings, " if is_equitable(certificate) else "it was "
+    reason = f"{on}proven by a search, which leaves no certificate"
+    smaller = certificate.get("certified")
+    if smaller is None:
+        return Verdict(claim, None, reason)
+    if not isinstance(smaller, Mapping) or smaller.get("kind") == SEARCH:
+        raise expected("certified", smaller, f"a certificate of kind {', '.join(KINDS)}")
+    verdict = check_certificate(graph, smaller, max_steps=max_steps, fixed=fixed)
+    if verdict.holds is False:
+        return Verdict(claim, False, f"what is certified does not hold: {verdict.reason}", verdict)
+    if verdict.holds and verdict.bound >= claim:
+        return verdict
+    return Verdict(claim, None, reason, verdict)
 
 
 def _verdict(graph: Graph, certificate: Mapping[str, Any], max_steps: int) -> Verdict:

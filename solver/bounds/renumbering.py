@@ -28,6 +28,8 @@ def renumbered(certificate: dict[str, Any], vertices: NDArray[np.int32], n: int)
     for field in ("vertices", "clique", "odd_cycle", "pair"):
         if field in translated:
             translated[field] = [name[v] for v in translated[field]]
+    if "certified" in translated:
+        translated["certified"] = renumbered(translated["certified"], vertices, n)
     if "levels" in translated:
         translated["levels"] = [
             {

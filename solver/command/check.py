@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..bounds.certificate import Verdict
     from ..graphs.formats.certificate import Claims
     from ..graphs.graph import Graph
 
@@ -72,8 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print one JSON object; of the coloring, the keys proper, k (number of different colors), "
         "largest (color, from 1), conflicts, uncolored (always 0), claimed_k if a file in JSON says "
         "another number, and with --fixed fixed_changed (number of vertices); of the bound, bound_holds "
-        "(null if not decided), lower_bound, reason, and proven_holds if the file says that its k is "
-        "proven",
+        "(null if not decided), lower_bound, reason, certified_bound and certified_reason if a smaller "
+        "one is confirmed beside one that is not decided, and proven_holds if the file says that its k "
+        "is proven",
     )
 
 
@@ -248,17 +250,16 @@ class Report:
 
         claims = read_claims(path, self.graph.n, self.names)
         try:
-            bound, holds, reason = self._decide(claims, max_steps)
+            bound, holds, reason, certified = self._decide(claims, max_steps)
         except InputError as error:
             raise InputError(str(error), path=path) if error.path is None else error from error
         self.facts.update(bound_holds=holds, lower_bound=bound, reason=reason)
+        if certified is not None and holds is None:
+            reason += self._note_certified(bound, certified)
         self.refuted |= holds is False
         self.undecided |= holds is None
         if holds:
-            least = f"the largest color is at least {bound}"
-            self.lines.append(
-                f"{least if self._counts_largest else f'at least {_colors(bound)}'}: {reason}"
-            )
+            self.lines.append(f"{self._least(bound)}: {reason}")
         else:
             fault = "is not decided" if holds is None else "does not hold"
             self.lines.append(f"the lower bound of {bound} {fault}: {reason}")
@@ -268,12 +269,29 @@ class Report:
         if holds and not self.refuted and self._is_valid_coloring() and self.facts[number] == bound:
             self.lines.append("optimal")
 
+    def _least(self, bound: int) -> str:
+        """Return the statement of a lower bound."""
+        if self._counts_largest:
+            return f"the largest color is at least {bound}"
+        return f"at least {_colors(bound)}"
+
+    def _note_certified(self, bound: int, certified: Verdict) -> str:
+        """Note the smaller bound beside one that is not decided, and return what remains."""
+        if not certified.holds:
+            return f"; one of {certified.bound} is not decided either: {certified.reason}"
+        self.facts.update(certified_bound=certified.bound, certified_reason=certified.reason)
+        self.lines.append(f"{self._least(certified.bound)}: {certified.reason}")
+        suffice = "does" if bound == 2 else "do"
+        return f"; what remains is that {_colors(bound - 1)} {suffice} not suffice"
+
     def _is_valid_coloring(self) -> bool:
         """Return whether a coloring was checked and holds."""
         return self.facts.get("proper", False) and not self.facts.get("fixed_changed")
 
-    def _decide(self, claims: Claims, max_steps: int | None) -> tuple[int, bool | None, str]:
-        """Return the bound, whether it holds, and the reason."""
+    def _decide(
+        self, claims: Claims, max_steps: int | None
+    ) -> tuple[int, bool | None, str, Verdict | None]:
+        """Return the bound, whether it holds, the reason, and the verdict on a bound beside it."""
         from ..bounds.certificate import DEFAULT_STEPS, check_certificate, is_equitable
 
         graph, fixed = self.graph, self.fixed
@@ -289,15 +307,15 @@ class Report:
         if holds is not True and self.fixed is not None:
             largest = int(self.fixed.max(initial=-1)) + 1
             if bound <= largest:
-                return bound, True, f"color {largest} is fixed"
+                return bound, True, f"color {largest} is fixed", None
         # Without --fixed, the bound may all the same be one on the largest color.
         number, coloring, is_of_its_kind = "largest", "the coloring", self._is_valid_coloring()
         if is_equitable(claims.certificate):
             number, coloring = "k", "the equitable coloring"
             is_of_its_kind &= self._is_equitable
         if holds is None and is_of_its_kind and self.facts[number] < bound:
-            return bound, False, f"{coloring} has {_colors(self.facts[number])}"
-        return bound, holds, reason
+            return bound, False, f"{coloring} has {_colors(self.facts[number])}", None
+        return bound, holds, reason, verdict.certified
 
     def _check_proven(self, path: str, claims: Claims, bound: int, holds: bool | None) -> None:
         """Check the claim that the coloring of a result is proper and has no more than the bound."""

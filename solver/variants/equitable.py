@@ -28,6 +28,7 @@ from .._kernels.search import balance as kernels
 from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
 from ..arguments import DEFAULT_SECONDS, array, integer
+from ..bounds.certificate import searched
 from ..clock import Clock
 from ..errors import InputError, KempeError
 from ..graphs.graph import Graph, as_graph
@@ -157,7 +158,7 @@ def equitable_color(
         first, ``"interrupted"`` on Ctrl-C or ``"out_of_memory"``. ``lower_bound`` and ``certificate``
         are those of proper colorings. Where an equitable coloring was found and enumeration excluded
         fewer colors, the bound is one on equitable colorings, with the certificate ``{"kind": "search",
-        "equitable": True}``.
+        "equitable": True, "certified": ...}``; the last one is that of proper colorings.
 
     Raises
     ------
@@ -378,7 +379,7 @@ class _Leveling:
             "stop_reason": "proven" if proven else reason,
         }
         if lower_bound > start.lower_bound:
-            changes["certificate"] = {"kind": "search", "equitable": True}
+            changes["certificate"] = searched(start.lower_bound, start.certificate, equitable=True)
         return EquitableResult(**{**vars(start), **changes})
 
 

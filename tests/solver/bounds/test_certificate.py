@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, generators
-from solver.bounds.certificate import check_certificate
+from solver.bounds.certificate import check_certificate, searched
+from solver.bounds.renumbering import renumbered
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -230,6 +231,59 @@ def test_a_search_leaves_nothing_to_check():
     verdict = check_certificate(generators.queen(5), {"kind": "search", "bound": 5})
     assert (verdict.bound, verdict.holds) == (5, None)
     assert "leaves no certificate" in verdict.reason
+
+
+def certified(vertices, bound, **values):
+    """A bound by a search, and beside it a clique."""
+    clique = {"kind": "clique", "vertices": vertices, "bound": 3}
+    return {"kind": "search", "bound": bound, "certified": clique, **values}
+
+
+@tiny
+def test_what_is_certified_beside_a_search_is_verified():
+    graph = Graph.from_edges(5, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)])
+    verdict = check_certificate(graph, certified([0, 1, 2], 4))
+    assert (verdict.bound, verdict.holds, verdict.certified.bound) == (4, None, 3)
+    assert verdict.certified.holds
+    for claim in (0, 2, 3):  # what a clique shows needs no search
+        verdict = check_certificate(graph, certified([0, 1, 2], claim))
+        assert (verdict.bound, verdict.holds, verdict.certified) == (3, True, None)
+    verdict = check_certificate(graph, certified([0, 1, 3], 4))
+    assert (verdict.bound, verdict.holds) == (4, False)
+    assert "what is certified does not hold: vertices 3 and 0 are not adjacent" in verdict.reason
+    verdict = check_certificate(graph, certified([0, 1], 4))
+    assert "the claimed bound is 3, the proven one 2" in verdict.reason
+    weights = {"kind": "fractional", "weights": [1] * 5, "largest": 2}
+    verdict = check_certificate(graph, certified([], 4, certified=weights), max_steps=0)
+    assert (verdict.holds, verdict.certified.holds) == (None, None)
+
+
+@tiny
+def test_what_is_certified_may_need_the_fixed_colors():
+    path = Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
+    clique = {"kind": "clique", "vertices": [0, 1, 2], "fixed": True}
+    search = {"kind": "search", "bound": 4, "certified": clique}
+    assert check_certificate(path, search).certified.holds is None
+    assert check_certificate(path, search, fixed=[0, -1, -1, 0]).certified.holds
+    assert check_certificate(path, search, fixed=[0, -1, -1, 1]).holds is False
+
+
+@tiny
+@pytest.mark.parametrize("other", [7, "clique", [], {"kind": "search"}, {"kind": "no"}, {}])
+def test_a_certificate_beside_a_search_is_one_that_can_be_verified(other):
+    with pytest.raises(InputError, match=r"certified|kind of certificate"):
+        check_certificate(generators.queen(4), {"kind": "search", "bound": 4, "certified": other})
+
+
+@tiny
+def test_a_search_keeps_the_best_certificate_before_it():
+    clique = {"kind": "clique", "vertices": [1, 2]}
+    first = searched(2, clique)
+    assert first == {"kind": "search", "certified": {**clique, "bound": 2}}
+    assert searched(3, first, equitable=True) == {**first, "equitable": True}
+    assert searched(3, {"kind": "search"}) == {"kind": "search"}
+    there = renumbered(first, np.array([5, 6, 7], np.int32), 9)
+    assert there["certified"]["vertices"] == [6, 7]
 
 
 @tiny

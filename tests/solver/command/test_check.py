@@ -10,6 +10,7 @@ import pytest
 
 import solver
 from solver.command.cli import main
+from solver.command.interrupts import UNDECIDED
 from solver.graphs.formats import vertex_names
 
 EDGES = "d c\nb c\nc a\na b\n"
@@ -266,6 +267,37 @@ def test_what_is_not_decided_has_a_status_of_its_own(capsys):
     assert (status, found["bound_holds"], found["reason"]) == (1, False, "the coloring has 3 colors")
 
 
+def test_a_smaller_bound_beside_a_search_is_confirmed(capsys):
+    clique = {"kind": "clique", "vertices": [0, 1, 2]}
+    claims = {"k": 4, "lower_bound": 4, "proven": True}
+    save("r.json", [0, 1, 2], **claims, certificate={"kind": "search", "certified": clique})
+    assert main(["check", "queen:1,3", "--bound", "r.json"]) == 1  # the coloring has 3 colors
+    del claims["proven"]
+    save("r.json", [0, 1, 2], **claims, certificate={"kind": "search", "certified": clique})
+    capsys.readouterr()
+    assert main(["check", "queen:1,3", "--bound", "r.json"]) == UNDECIDED
+    assert capsys.readouterr().out.splitlines() == [
+        "at least 3 colors: a clique of 3",
+        "the lower bound of 4 is not decided: it was proven by a search, which leaves no certificate; "
+        "what remains is that 3 colors do not suffice",
+    ]
+    status, found = facts(capsys, "queen:1,3", "--bound", "r.json")
+    assert (status, found["certified_bound"]) == (UNDECIDED, 3)
+    assert found["certified_reason"] == "a clique of 3"
+    claims["lower_bound"] = 3
+    save("r.json", [0, 1, 2], **claims, certificate={"kind": "search", "certified": clique})
+    status, found = facts(capsys, "queen:1,3", "--bound", "r.json")
+    assert (status, found["bound_holds"], "certified_bound" in found) == (0, True, False)
+    clique["vertices"] = [0, 1, 1]
+    save("r.json", [0, 1, 2], **claims, certificate={"kind": "search", "certified": clique})
+    status, found = facts(capsys, "queen:1,3", "--bound", "r.json")
+    assert (status, found["bound_holds"]) == (1, False)
+    clique = {"kind": "fractional", "weights": [1, 1, 1], "largest": 1}
+    save("r.json", [0, 1, 2], k=9, lower_bound=9, certificate={"kind": "search", "certified": clique})
+    assert main(["check", "queen:1,3", "--bound", "r.json", "--max-steps", "1"]) == UNDECIDED
+    assert "; one of 3 is not decided either: undecided after 1 steps" in capsys.readouterr().out
+
+
 def test_a_bound_on_equitable_colorings_is_one_on_these(capsys):
     star = solver.Graph.from_edges(5, [(0, v) for v in range(1, 5)])
     solver.graphs.formats.write(star, "star.col")
@@ -275,6 +307,7 @@ def test_a_bound_on_equitable_colorings_is_one_on_these(capsys):
         status, found = facts(capsys, "star.col", coloring, "--bound", "r.json")
         assert (status, found["bound_holds"], found["proven_holds"]) == (3, None, None)
         assert found["reason"].startswith("it is one on equitable colorings, proven by a search")
+        assert (found["certified_bound"], found["certified_reason"]) == (2, "a clique of 2")
     with open("r.json") as file:
         claims = json.load(file)
     save("high.json", **{**claims, "k": 4, "lower_bound": 4})

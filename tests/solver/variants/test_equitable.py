@@ -84,7 +84,9 @@ def test_fewer_colors_are_excluded_by_enumeration():
     star = complete_bipartite(1, 4)
     result = equitable_color(star, max_ticks=1 << 24)
     assert (result.k, result.lower_bound, result.stop_reason) == (3, 3, "proven")
-    assert result.certificate == {"kind": "search", "equitable": True}
+    certified = result.certificate["certified"]
+    assert result.certificate == {"kind": "search", "equitable": True, "certified": certified}
+    assert (certified["kind"], certified["bound"], len(certified["vertices"])) == ("clique", 2, 2)
     result = equitable_color(star, 3, max_ticks=1 << 24)
     assert (result.k, result.proven, result.stop_reason) == (3, False, "target")
     result = equitable_color(star, 2, max_ticks=1 << 24)
