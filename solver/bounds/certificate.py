@@ -185,7 +185,7 @@ def _search(
     verdict = check_certificate(graph, smaller, max_steps=max_steps, fixed=fixed)
     if verdict.holds is False:
         return Verdict(claim, False, f"what is certified does not hold: {verdict.reason}", verdict)
-    if verdict.holds and verdict.bound >= claim:
+    if verdict.holds and 0 < claim <= verdict.bound:
         return verdict
     return Verdict(claim, None, reason, verdict)
 

@@ -245,7 +245,9 @@ def test_what_is_certified_beside_a_search_is_verified():
     verdict = check_certificate(graph, certified([0, 1, 2], 4))
     assert (verdict.bound, verdict.holds, verdict.certified.bound) == (4, None, 3)
     assert verdict.certified.holds
-    for claim in (0, 2, 3):  # what a clique shows needs no search
+    verdict = check_certificate(graph, certified([0, 1, 2], 0))  # of what was found nothing is said
+    assert (verdict.holds, verdict.certified.bound) == (None, 3)
+    for claim in (2, 3):  # what a clique shows needs no search
         verdict = check_certificate(graph, certified([0, 1, 2], claim))
         assert (verdict.bound, verdict.holds, verdict.certified) == (3, True, None)
     verdict = check_certificate(graph, certified([0, 1, 3], 4))
