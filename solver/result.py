@@ -28,6 +28,8 @@ class PlainFields:
                 words.append(f"len({name})={len(value)}")
             elif isinstance(value, dict):
                 words.append(f"{name}={value.get('kind')!r}")
+            elif isinstance(value, str):
+                words.append(f"{name}={value!r}")
             elif isinstance(value, bool):
                 words += [name] * value
             else:

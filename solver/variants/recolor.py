@@ -260,17 +260,20 @@ def _fill(
     order = order[np.argsort(-graph.degrees[order], kind="stable")]
     left = _give_free_colors(graph, colors, order, k)
     method = "unchanged" if left == len(order) else "free colors"
-    # For each pair of colors the kernel reads the neighbors of the vertex, which it does not count.
-    visits = 1 + graph.degrees // 16
+    # The kernel reads the neighbors of the vertex for each pair of colors, and those of each vertex of a
+    # chain, but counts only pairs and vertices.
+    visits, in_chain = 1 + graph.degrees // 16, 1 + 2 * graph.m // (16 * max(graph.n, 1))
     stamp, ticks = 0, int(visits[order].sum())
     for v in order[colors[order] < 0].tolist():
         if ticks >= max_ticks or is_late():
             break
         best = np.array([graph.n + 1, -1, -1], np.int64)
         if _give_free_colors(graph, colors, np.array([v], np.int32), k):
-            first, allowed = stamp, -(-(max_ticks - ticks) // int(visits[v]))
+            first, at_vertex = stamp, int(visits[v])
+            allowed = -(-(max_ticks - ticks) // max(at_vertex, in_chain))
             stamp, work = kernels.free_by_chains(chains, v, k, stamp, allowed, best)
-            ticks += work + (stamp - first) * (int(visits[v]) - 1)
+            pairs = stamp - first
+            ticks += pairs * at_vertex + (work - pairs) * in_chain
         if best[1] >= 0:
             stamp += 1
             _, a, b = best.tolist()

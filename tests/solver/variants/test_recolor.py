@@ -282,25 +282,30 @@ def test_a_proof_that_fits_only_without_rlf_is_made_without_it(monkeypatch):
     assert result.stop_reason == "max_ticks"
 
 
-def test_pairs_of_colors_around_a_vertex_of_large_degree_count_its_neighbors(monkeypatch):
-    leaves, pairs = 60 * 300, 0
-    plain = recolor_module.kernels.free_by_chains
+@pytest.mark.parametrize("case", ["star", "dense"])
+def test_exchanges_count_the_neighbors_that_they_read(monkeypatch, case):
+    plain, pairs, in_chains = recolor_module.kernels.free_by_chains, 0, 0
 
     def counted(chains, v, k, stamp, *limits):
-        nonlocal pairs
+        nonlocal pairs, in_chains
         last, work = plain(chains, v, k, stamp, *limits)
-        pairs += last - stamp
+        pairs, in_chains = pairs + last - stamp, in_chains + work - (last - stamp)
         return last, work
 
     monkeypatch.setattr(recolor_module.kernels, "free_by_chains", counted)
+    leaves = 60 * 300
     graph = Graph.from_edges(leaves + 1, [(leaves, v) for v in range(leaves)])
-    before = np.append(np.arange(leaves) % 60, -1)
-    for max_ticks in (5000, 100_000):
-        pairs = 0
-        result = recolor(graph, before, 60, max_ticks=max_ticks)
-        assert result.method == "kempe_chains"
-        assert 0 < pairs * (leaves // 16) <= max_ticks + leaves
-        assert pairs * (leaves // 16) <= result.ticks <= max_ticks + leaves
+    before, degree, mean = np.append(np.arange(leaves) % 60, -1), leaves, 0
+    if case == "dense":
+        graph = generators.gnp(400, 0.9, seed=1)
+        before = np.arange(400) % 100
+        degree, mean = int(graph.degrees.min()), 2 * graph.m // graph.n
+    for max_ticks in (20_000, 100_000):
+        pairs = in_chains = 0
+        result = recolor(graph, before, int(before.max()) + 1, max_ticks=max_ticks)
+        work = pairs * (degree // 16) + in_chains * (mean // 16)
+        assert 0 < work <= result.ticks
+        assert work <= max_ticks + graph.n * (1 + mean // 16)  # the last chains are whole
 
 
 @given(colored(), st.integers(1, 6))
