@@ -53,11 +53,11 @@ def require_one_reader(files: Mapping[str, str | None]) -> None:
 
 def require_different(files: Mapping[str, str | None]) -> None:
     """Refuse one file for two arguments, of which the second would overwrite that of the first."""
-    arguments: dict[Path, str] = {}
+    arguments: dict[str, str] = {}
     for argument, path in files.items():
         if path is None or path in STDOUT:
             continue
-        other = arguments.setdefault(Path(path).resolve(), argument)
+        other = arguments.setdefault(os.path.realpath(path), argument)
         if other != argument:
             raise InputError(f"the file of {other} and of {argument}: expected two files", path=path)
 
@@ -85,6 +85,8 @@ def check_writable(path: str, graph: str | None = None) -> None:
             require_compression(path)
         return
     target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise InputError("the file cannot be written: its symbolic links are a loop", path=path)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise InputError("the file cannot be written", path=path)
     files.check_place(path)

@@ -40,6 +40,18 @@ def test_a_link_into_a_folder_that_is_missing_is_refused_before_the_work(tmp_pat
     assert "q.sol: the file cannot be written" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--output", "--picture", "--proof"])
+def test_a_loop_of_links_is_one_line(tmp_path, option, capsys, monkeypatch):
+    monkeypatch.setattr("solver.command.color.load_named", lambda source: pytest.fail("the work began"))
+    name = str(tmp_path / "one.png")
+    (tmp_path / "one.png").symlink_to("two.png")
+    (tmp_path / "two.png").symlink_to("one.png")
+    assert main(["color", "queen:5", option, name]) == 2
+    assert capsys.readouterr().err == (
+        f"kempe: error: {name}: the file cannot be written: its symbolic links are a loop\n"
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
