@@ -83,7 +83,9 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(result.to_dict()))
     else:
         size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
-        lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
+        reason = result.stop_reason.replace("_", " ")
+        ended = f"{result.seconds:.1f} s, ended by: {reason}"
+        lines = [f"{name_of(options.graph)}: {size}", _verdict(result), ended]
         print("\n".join(lines), file=written.stream(options.json))
     return 2 if written.failed else 0
 

@@ -32,6 +32,7 @@ def test_the_coloring_keeps_the_distances(capsys):
         "3 different colors, the largest is 5 (from 1), optimal: at the distances the largest "
         "cannot be smaller ("
     )
+    assert lines[2].endswith(" s, ended by: proven")
     colors = read_coloring("c.sol", 4).tolist()
     assert keeps(colors)
     assert max(colors) == 4
