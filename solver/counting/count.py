@@ -32,8 +32,9 @@ MARGIN = 100
 PROBES = 32
 #: Vertices of a table from which its partitions exceed every limit.
 WIDE = 60
-#: Neighbors read to find the order, for each state of the limit.
-VISITS = 50
+#: Neighbors read to find the order, for each state of the limit, and those that take as long as a look
+#: at the row of one neighbor. A million are always allowed.
+VISITS, LOOK, LEAST_VISITS = 20, 8, 1_000_000
 #: Binary logarithm of the products of bits that take as long as a state.
 BITS_OF_STATE = 24
 
@@ -214,8 +215,8 @@ class _Work:
 
     def visit(self, neighbors: int) -> None:
         """Count neighbors that are read to find the order of the elimination."""
-        self._visits += neighbors
-        if self._visits > VISITS * self._limit:
+        self._visits += LOOK + neighbors
+        if self._visits > max(LEAST_VISITS, VISITS * self._limit):
             raise self._error(math.inf, "the order of the vertices")
 
     def could_exceed(self, width: int) -> bool:

@@ -32,7 +32,7 @@ from ..portfolio.exchange import News
 from ..portfolio.incumbent import Incumbent
 from ..portfolio.request import Limits, checked_limits, checked_method
 from ..portfolio.shares import METHODS
-from ..result import Result
+from ..result import Result, plain_bound
 from ..sequential.greedy import greedy
 from ..stop import Progress
 from .board import Board
@@ -402,6 +402,8 @@ class _Coordinator:
         best, nearest = self.incumbent, self._nearest
         if not best.found and nearest is None:  # no run got so far
             best.offer(greedy(self.graph, "natural"), "natural")
+            plain = plain_bound(self.graph.n)
+            best.raise_bound(plain["lower_bound"], plain["certificate"])
         near = None
         if best.target is not None and (best.k > best.target or not best.found):
             if nearest is not None:

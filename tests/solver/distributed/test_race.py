@@ -203,7 +203,7 @@ def test_the_time_limit_counts_the_start_of_the_workers(tmp_path, k):
     coordinator = _Coordinator(graph, k, Starting(tmp_path / "board", clock), None, clock)
     result = coordinator.run(checked_entries(1, k, ["auto"], None, 5, None))
     assert result.stop_reason == "time_limit"
-    assert result.method == "natural"
+    assert (result.method, result.lower_bound) == ("natural", 1)
     if k is None:
         assert proper(graph, result)
         assert result.k == len(np.unique(solver.greedy(graph, "natural")))
