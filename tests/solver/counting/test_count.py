@@ -105,13 +105,13 @@ def test_partial_partitions_in_vain_are_limited_as_well():
 
 
 def test_graphs_that_are_large_and_simple():
-    star = Graph.from_edges(50_000, [(0, v) for v in range(1, 50_000)])
+    star = Graph.from_edges(10_000, [(0, v) for v in range(1, 10_000)])
     assert count_colorings(star, 2) == 2
-    path = Graph.from_edges(20_000, [(v, v + 1) for v in range(19_999)])
-    assert count_colorings(path, 3) == 3 * 2**19_999
-    assert count_colorings(generators.gnp(150, 1.0), 150) == math.factorial(150)
-    with pytest.raises(BudgetError):  # its coefficients would have 50 MB
-        chromatic_polynomial(path)
+    path = Graph.from_edges(10_000, [(v, v + 1) for v in range(9_999)])
+    assert count_colorings(path, 3) == 3 * 2**9_999
+    assert count_colorings(generators.gnp(60, 1.0), 60) == math.factorial(60)
+    with pytest.raises(BudgetError):  # its coefficients would have 12 MB
+        chromatic_polynomial(path, max_states=100_000)
 
 
 @given(edge_lists(max_n=8), st.integers(1, 5))
