@@ -12,6 +12,7 @@ The function :func:`solver.color`: color a graph with few colors, and bound how 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -19,6 +20,7 @@ from ..arguments import function
 from ..clock import Clock
 from ..errors import InputError
 from ..graphs.graph import Graph, as_graph
+from ..graphs.own_names import in_order, numbered
 from ..graphs.verify import as_colors
 from ..result import Result
 from ..stop import Progress, kept
@@ -34,8 +36,8 @@ def color(
     k: int | None = None,
     *,
     method: str = "auto",
-    initial: ArrayLike | None = None,
-    fixed: Mapping[int, int] | ArrayLike | None = None,
+    initial: Mapping[Any, int] | ArrayLike | None = None,
+    fixed: Mapping[Any, int] | ArrayLike | None = None,
     allowed: ArrayLike | None = None,
     time_limit: float | None = None,
     max_ticks: int | None = None,
@@ -62,11 +64,13 @@ def color(
         (``"tabucol"``, ``"partialcol"``, ``"memetic"``, ``"annealing"``, ``"conflict_optimizer"``,
         ``"kempe_walk"``), or of one sequential strategy of :func:`solver.greedy`.
     initial
-        Initial coloring, integers (n,). It need not be proper: conflicting vertices get the first free
-        color. Where nothing better is found, the result's ``method`` is ``"initial"``, or ``"repair"``
+        Initial coloring, integers (n,), or ``{vertex: color}``. A vertex of a NetworkX or igraph graph
+        may be called by its name. It need not be proper: conflicting vertices get the first free color.
+        Where nothing better is found, the result's ``method`` is ``"initial"``, or ``"repair"``
         if vertices had to be changed.
     fixed
         Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
+        A vertex of a NetworkX or igraph graph may be called by its name.
         Colors keep their numbers, below 2^20, so that ``k`` is at least the largest number plus one.
     allowed
         Colors that vertices may have, bool (n, colors). Colors keep their numbers, so that the result's
@@ -115,14 +119,18 @@ def color(
     BudgetError
         If ``method`` names a search that needs more memory than the limit.
     """
-    graph = as_graph(graph)
+    given, graph = graph, as_graph(graph)
     if progress is not None:
         function("progress", progress, "a function of a Progress, or None")
     clock = Clock(counts_compilation=True)
     request = checked_request(
         graph.n, k, method, time_limit, max_ticks, seed, threads, options, memory_limit
     )
-    start = None if initial is None else as_colors(graph, initial, "initial colors")
+    start = None
+    if initial is not None:
+        start = as_colors(graph, in_order(given, graph, initial, "initial"), "initial colors")
+    if isinstance(fixed, Mapping):
+        fixed = numbered(given, fixed, "fixed")
     if fixed is None and allowed is None:
         return Run(graph, request, clock=clock, progress=progress, exchange=exchange).solve(start)
     if exchange is not None:

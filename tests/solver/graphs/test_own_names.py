@@ -88,6 +88,9 @@ def test_routines_take_names():
     assert (result.colors[1], result.colors[2], result.cost) == (1, 0, 1)
     start = {"a": 0, "b": 1, "c": 0, "d": 1, "e": 2}
     assert solver.equitable_color(RING, 3, initial=start, max_ticks=1000).equitable
+    colored = solver.color(RING, fixed={"b": 2, "d": 2}, max_ticks=10_000)
+    assert colored.colors[[1, 3]].tolist() == [2, 2]
+    assert solver.color(RING, initial={**start, "a": -1}, max_ticks=1).k == 3
     # a ring through two vertices that have one color is odd only if these are one
     path = networkx.path_graph(["a", "b", "c", "d"])
     certificate = {"kind": "clique", "vertices": [0, 1, 2], "fixed": True}
