@@ -160,11 +160,11 @@ def searched(bound: int, certificate: Mapping[str, Any], **marks: Any) -> dict[s
     Parameters
     ----------
     bound, certificate
-        Best lower bound before the search, and its certificate.
+        Best lower bound before the search, 0 if there is none, and its certificate.
     marks
         Further values, such as ``equitable=True``.
     """
-    certified = {**certificate, "bound": bound}
+    certified = {**certificate, "bound": bound} if bound else {}
     if certificate.get("kind") == SEARCH:
         certified = certificate.get("certified", {})
     return {"kind": SEARCH, **marks, **({"certified": certified} if certified else {})}

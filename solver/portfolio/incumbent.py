@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bounds.certificate import check_certificate
+from ..bounds.certificate import check_certificate, searched
 from ..clock import Clock
 from ..errors import KempeError
 from ..graphs.graph import Graph
@@ -67,6 +67,7 @@ class Incumbent:
         self.method = ""
         self.lower_bound = 0
         self.certificate: dict[str, Any] = {"kind": "clique", "vertices": []}
+        self._certified = 0, self.certificate  # the best bound that a search has not found
         self.history: list[tuple[float, int, int, int]] = []
         self.stop_reason: str | None = None
         self._clock = Clock() if clock is None else clock
@@ -123,19 +124,32 @@ class Incumbent:
         """
         Take over a lower bound if it is higher than the best one.
 
+        Beside a bound by a search the certificate of the best other bound is kept, for those who check.
+
         Raises
         ------
         KempeError
             If it would be the best one but its certificate does not hold.
         """
-        if lower_bound <= self.lower_bound:
+        certified, shown = lower_bound, certificate
+        if certificate["kind"] == "search":
+            shown = certificate.get("certified", {})
+            certified = shown.get("bound", 0)
+        if lower_bound <= self.lower_bound and certified <= self._certified[0]:
             return False
-        self._check(lower_bound, certificate)
+        if shown:
+            self._check(certified, shown)
         with self._lock:
             if self._closed:
                 return False
-            self.lower_bound, self.certificate = lower_bound, certificate
-        return True
+            if certified > self._certified[0]:
+                self._certified = certified, shown
+            raises = lower_bound > self.lower_bound
+            self.lower_bound = max(lower_bound, self.lower_bound)
+            self.certificate = self._certified[1]
+            if self.lower_bound > self._certified[0]:
+                self.certificate = searched(*self._certified)
+        return raises
 
     def close(self, reason: str | None) -> None:
         """Take no more offers; ``reason`` is the stop reason unless one is known."""
@@ -149,7 +163,7 @@ class Incumbent:
             vertices = certificate["vertices"]
             if len(vertices) < lower_bound or not is_clique(self.graph, vertices):
                 raise KempeError("a bound does not hold (not a clique); please report this")
-        elif kind != "search" and self._check_steps:  # an exhaustive search leaves nothing to check
+        elif self._check_steps:
             verdict = check_certificate(self.graph, certificate, max_steps=self._check_steps)
             if verdict.holds is False or verdict.bound < lower_bound:
                 raise KempeError(f"a bound does not hold ({verdict.reason}); please report this")

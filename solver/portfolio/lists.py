@@ -124,6 +124,9 @@ def _certificate(graph: Graph, lists: ListColoring, certificate: dict[str, Any])
     """
     kind = certificate["kind"]
     if kind == "search":
+        if certified := certificate.get("certified"):
+            shown = _certificate(graph, lists, certified)
+            return {**certificate, "certified": {**shown, "bound": certified["bound"]}}
         return certificate
     if kind == "clique":
         clique = _clique(graph, lists, np.asarray(certificate["vertices"], np.int64))

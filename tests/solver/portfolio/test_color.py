@@ -272,6 +272,18 @@ def test_lists_are_obeyed_where_they_can_be(case, data):
     assert (result.conflicts == 0) == naive.colorable_from_lists(n, edges, lists)
 
 
+@pytest.mark.parametrize("fixed", [None, {0: 0, 1: 0}])
+def test_a_bound_by_a_search_keeps_the_best_certificate_before_it(fixed):
+    graph = generators.gnp(60, 0.15, seed=1)
+    result = solver.color(graph, fixed=fixed, max_ticks=1 << 26)
+    assert (result.proven, result.certificate["kind"]) == (True, "search")
+    colors = None if fixed is None else [fixed.get(v, -1) for v in range(graph.n)]
+    verdict = check_certificate(graph, result.certificate, fixed=colors)
+    assert verdict.holds is None
+    assert verdict.certified.holds
+    assert 2 < verdict.certified.bound < result.lower_bound
+
+
 def test_a_list_is_kept_where_a_fixed_neighbor_has_all_of_it():
     allowed = np.array([[False, True, False], [True, True, True]])
     result = solver.color(Graph.from_edges(2, [(0, 1)]), fixed={1: 1}, allowed=allowed, max_ticks=WORK)

@@ -61,6 +61,29 @@ def test_lower_bounds_never_fall():
     assert best.certificate["kind"] == "clique"
 
 
+def test_the_best_certificate_is_kept_beside_a_bound_by_a_search():
+    graph = Graph.from_edges(4, [(0, 1), (1, 2), (0, 2)])
+    edge, triangle = ({"kind": "clique", "vertices": list(range(size))} for size in (2, 3))
+    best = Incumbent(graph)
+    best.raise_bound(3, {"kind": "search"})
+    assert best.certificate == {"kind": "search"}
+    for bound, clique in ((2, edge), (2, edge), (1, {"kind": "clique", "vertices": [3]})):
+        assert not best.raise_bound(bound, clique)
+        assert best.certificate == {"kind": "search", "certified": {**edge, "bound": 2}}
+    assert best.raise_bound(4, {"kind": "search"})
+    assert best.certificate == {"kind": "search", "certified": {**edge, "bound": 2}}
+    assert not best.raise_bound(3, {"kind": "search", "certified": {**triangle, "bound": 3}})
+    assert best.certificate == {"kind": "search", "certified": {**triangle, "bound": 3}}
+    assert best.lower_bound == 4
+    with pytest.raises(KempeError, match="a bound does not hold"):
+        best.raise_bound(5, {"kind": "search", "certified": {**edge, "bound": 4}})
+    assert Incumbent(graph).raise_bound(3, triangle)
+    other = Incumbent(graph)
+    other.raise_bound(3, {"kind": "search"})
+    other.raise_bound(3, triangle)
+    assert (other.lower_bound, other.certificate["kind"]) == (3, "clique")
+
+
 def test_the_reason_to_stop_is_the_first_one():
     best = Incumbent(path(), target=2)
     best.offer(np.array([0, 1, 0], np.int32), "x")
