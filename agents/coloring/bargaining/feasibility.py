@@ -84,6 +84,8 @@ class Feasibility:
         If infeasible, facts that cannot all hold; empty if the cluster has no coloring in any case.
     smallest
         Whether no fewer facts make it infeasible; otherwise it is only known that each is needed.
+    tested
+        All facts that bound the answer, if it is infeasible.
     """
 
     feasible: bool
@@ -92,6 +94,7 @@ class Feasibility:
     assignment: dict[str, str]
     facts: tuple[Fact, ...] = ()
     smallest: bool = True
+    tested: tuple[Fact, ...] = ()
 
     @property
     def because(self) -> tuple[str, ...]:
@@ -99,8 +102,8 @@ class Feasibility:
         return tuple(map(str, self.facts))
 
     def told(self, view: View, recipient: str) -> tuple[str, ...]:
-        """Return the facts in words for a neighbor, without the names of nodes that it does not see."""
-        return told(view, self.facts, recipient)
+        """Return a reason in words for a neighbor, without the names of nodes that it does not see."""
+        return told(view, each_reason(view, self, recipient, most=1), recipient)
 
 
 def told(view: View, facts: Iterable[Fact], recipient: str) -> tuple[str, ...]:
@@ -184,30 +187,42 @@ def feasible(
     if best.conflicts == 0:
         return Feasibility(True, penalty, 0, assignment)
     reason, smallest = _reason(view, tuple(facts)) if explain else ((), False)
-    return Feasibility(False, penalty, best.conflicts, assignment, reason, smallest)
+    return Feasibility(False, penalty, best.conflicts, assignment, reason, smallest, tuple(facts))
 
 
 def each_reason(
-    view: View, situation: Situation, supposed: Coloring, found: Feasibility
+    view: View, found: Feasibility, recipient: str, *, most: int = MAX_REASONS
 ) -> tuple[Fact, ...]:
     """
-    Return the facts of a result and, if it has several conflicts, those that remain without these facts.
+    Return a reason for each conflict of a result, ``most`` at the most, for a neighbor to read.
 
-    The smallest set of facts explains a single conflict. Supposed colors of own nodes stay, so that a
-    further reason is one against these, and up to ``MAX_REASONS`` reasons are joined.
+    The smallest set of facts explains a single conflict, and what remains without these facts the next
+    one. A node of the neighbor may be in such a set although another set, without it, rules the same
+    out: then the neighbor would change it in vain. So its nodes are named only for the conflicts that
+    there are more with them than without them, and those supposed to have another color come last.
+    Supposed colors of own nodes stay, so that a further reason is one against these.
     """
-    facts = facts_of(view, situation, supposed)
-    kept = {fact for fact in facts if fact.kind == "supposed" and fact.node in view.own}
-    joined = list(found.facts)
-    for _ in range(min(found.conflicts, MAX_REASONS) - 1):
-        rest = [fact for fact in facts if fact in kept or fact not in joined]
-        if _answer(view, rest).conflicts == 0:
-            break
-        more = [fact for fact in smallest_reason(view, rest)[0] if fact not in joined]
-        if not more:
-            break
-        joined += more
-    return tuple(joined)
+    theirs = {fact for fact in found.tested if view.owners.get(fact.node) == recipient}
+    supposed = {fact for fact in theirs if fact.kind == "supposed"}
+    kept = {fact for fact in found.tested if fact.kind == "supposed" and fact.node in view.own}
+    joined: list[Fact] = []
+    explained = counted = 0
+    for without in dict.fromkeys(map(frozenset, (theirs, supposed, ()))):
+        facts = [fact for fact in found.tested if fact not in without]
+        before, counted = counted, _answer(view, facts).conflicts if without else found.conflicts
+        for _ in range(min(counted - before, most - explained)):
+            rest = [fact for fact in facts if fact in kept or fact not in joined]
+            if not without and not joined:
+                more = [*found.facts]
+            elif _answer(view, rest).conflicts == 0:
+                break
+            else:
+                more = [fact for fact in smallest_reason(view, rest)[0] if fact not in joined]
+            if not more:
+                break
+            joined += more
+            explained += 1
+    return tuple(fact for fact in found.tested if fact in joined)
 
 
 def feasible_all(
@@ -246,7 +261,7 @@ def why_no_setting(view: View, situation: Situation, free: Sequence[str]) -> tup
     Return a smallest set of facts that rules out every setting of some foreign nodes; () if none does.
 
     The colors that these nodes are believed to have are no facts here, but what their owner ruled out
-    or requires is.
+    or requires is, and colors of its other nodes, unless all else rules every setting out.
 
     Raises
     ------
@@ -269,8 +284,10 @@ def why_no_setting(view: View, situation: Situation, free: Sequence[str]) -> tup
     reasons = view.kept.setdefault(_NO_SETTING, {})
     known = reasons.get(tuple(free))
     if known is None or known[0] != facts:
-        works = _answer(view, facts, free).conflicts == 0
-        reason = () if works else smallest_reason(view, facts, free=free)[0]
+        owners = {view.owners[node] for node in free}
+        rest = [fact for fact in facts if view.owners.get(fact.node) not in owners]
+        blamed = next((some for some in (rest, facts) if _answer(view, some, free).conflicts), None)
+        reason = () if blamed is None else smallest_reason(view, blamed, free=free)[0]
         known = reasons[tuple(free)] = facts, reason
     kept: tuple[Fact, ...] = known[1]
     return kept

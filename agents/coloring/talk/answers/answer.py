@@ -121,15 +121,9 @@ class Asked:
             if one.by == self.peer and one.node in nodes
         ]
 
-    def reasons(self, found: Feasibility, given: Mapping[str, str] | None = None) -> tuple[str, ...]:
-        """
-        Return the facts that rule something out, as the person may read them.
-
-        With what was supposed ``given``, each of several conflicts is explained.
-        """
-        if given is None:
-            return found.told(self.view, self.peer)
-        return told(self.view, each_reason(self.view, self.situation, given, found), self.peer)
+    def reasons(self, found: Feasibility) -> tuple[str, ...]:
+        """Return the facts that rule something out, for each of several conflicts."""
+        return told(self.view, each_reason(self.view, found, self.peer), self.peer)
 
 
 def reason_text(because: Sequence[str]) -> str:

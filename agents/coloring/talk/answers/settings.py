@@ -78,7 +78,7 @@ def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
         return Answer(question, False, f"{node} can only be {good[0]} now.{limit}")
     if good:
         return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.{limit}")
-    because = asked.reasons(asked.feasible({}))
+    because = asked.feasible({}).told(asked.view, asked.peer)
     which = "that is allowed for" if barred else "of"
     text = f"No color {which} {node} works for me.{limit or reason_text(because)}"
     return Answer(question, False, text, because=because)
@@ -239,7 +239,7 @@ def can(question: Question, asked: Asked) -> Answer:
         yes = condition[0].upper() + condition[1:] if plain else f"Yes, {condition}"
         text = f"{yes} I can color my part without a conflict.{unknown}{plan}"
         return _tested(question, True, text, tested, [True])
-    because = asked.reasons(found, given)
+    because = asked.reasons(found)
     no = condition[0].upper() + condition[1:] if plain else f"No, {condition}"
     text = f"{no} I would have {at_least(found.conflicts)}.{reason_text(because)}"
     without = settings(Question("Q2"), asked) if supposed and not own else None

@@ -170,7 +170,7 @@ def _rejected(asked: Asked, *, within: int) -> tuple[NodeColor, ...]:
 def _infeasible(
     question: Question, pairs: Mapping[str, str], found: Feasibility, asked: Asked
 ) -> Answer:
-    because = asked.reasons(found, pairs)
+    because = asked.reasons(found)
     condition = f"With {listed(pairs)}" if pairs else "With your colors as I know them"
     text = f"{condition} I would have {at_least(found.conflicts)}.{reason_text(because)}"
     return Answer(question, False, text, because=because)
@@ -193,7 +193,7 @@ def _why_color(question: Question, node: str, color: str, asked: Asked) -> Answe
     if clashing and asked.seen.issuperset(clashing):
         # The colors of neighbors are reason enough, and each of them is a conflict.
         text = f"{state}; {color} would clash with {enumerated(clashing)}."
-        return Answer(question, False, text, because=asked.reasons(found))
+        return Answer(question, False, text, because=found.told(view, asked.peer))
     refusal = _infeasible(question, {node: color}, found, asked)
     return replace(refusal, text=f"{state}. {refusal.text}")
 

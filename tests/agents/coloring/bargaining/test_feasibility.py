@@ -263,3 +263,64 @@ def test_a_reason_is_searched_again_only_for_other_facts(monkeypatch):
     assert [len(answer.facts) for answer in answers] == [2, 2, 2, 2]
     assert answers[0] == answers[1] == answers[3] != answers[2]
     assert len(calls) == 3
+
+
+def test_a_node_is_blamed_only_for_conflicts_that_it_adds():
+    """``b`` has no color because of ``x``, ``y`` and ``z``; ``h`` has a color that is taken anyway."""
+    foreign = {"x": "red", "y": "green", "z": "blue", "g": "green", "h": "red"}
+    owners = {"b": "me", "c": "me"} | dict.fromkeys("xyz", "you") | dict.fromkeys("gh", "they")
+    problem = Problem("bcxyzgh", ["bx", "by", "bz", "bh", "ch", "cg"], RGB, owners=owners)
+    view = view_of(problem, "me")
+
+    def reason(recipient, supposed, **beliefs):
+        found = feasible(view, seat(view, beliefs={**foreign, **beliefs}), supposed)
+        return found.conflicts, found.told(view, recipient)
+
+    others = "a color is taken by another neighbor"
+    assert reason("they", {"h": "red"}) == (1, (f"{others} (3 of these)",))
+    # Without the red of x it is the red of h that b lacks.
+    assert reason("they", {"h": "red"}, x="green")[1] == ("h would be red", f"{others} (2 of these)")
+    # All of them are nodes of the neighbor: those that it did not ask about are to blame.
+    assert reason("you", {"x": "red"}) == (1, ("y is green", "z is blue", others))
+
+
+@pytest.mark.parametrize(
+    ("x", "reason"),
+    [
+        ("red", ("x is red", "y is green", "z is blue")),
+        ("green", ("x is green", "z is blue", "g is red")),
+    ],
+)
+def test_why_no_setting_works_names_the_other_nodes_of_their_owner_last(x, reason):
+    owners = {"b": "me"} | dict.fromkeys("xyz", "you") | dict.fromkeys("gh", "they")
+    problem = Problem("bghxyz", ["bg", "bh", "bx", "by", "bz"], RGB, owners=owners)
+    view = view_of(problem, "me")
+    situation = seat(view, beliefs={"g": "red", "x": x, "y": "green", "z": "blue"})
+    assert {*map(str, why_no_setting(view, situation, ("h",)))} == {*reason}
+
+
+def test_a_conflict_that_the_neighbor_adds_is_explained_beside_one_without_it():
+    owners = {"b": "me", "d": "me", "x": "you", "y": "you", "h": "they"}
+    problem = Problem("bdxyh", ["bx", "by", "bh", "dh"], ("red", "green"), owners=owners)
+    view = view_of(problem, "me")
+    found = feasible(view, seat(view, beliefs={"x": "red", "y": "green"}), {"h": "green", "d": "green"})
+    assert found.conflicts == 2
+    others = "a color is taken by another neighbor (2 of these)"
+    assert found.told(view, "they") == (others,)
+    told = feasibility.told(view, feasibility.each_reason(view, found, "they"), "they")
+    assert told == ("h would be green", "d would be green", others)
+
+
+@given(asked(), st.sampled_from(["x", "y"]))
+@settings(max_examples=60)
+def test_a_reason_names_no_node_of_a_neighbor_that_changes_nothing(question, recipient):
+    view, situation, supposed = question
+    found = feasible(view, situation, supposed)
+    facts = facts_of(view, situation, supposed)
+    told = feasibility.each_reason(view, found, recipient)
+    theirs = [fact for fact in facts if view.owners.get(fact.node) == recipient]
+    others = [fact for fact in facts if fact not in theirs]
+    if not found.feasible and fewest_conflicts(view, others) == found.conflicts:
+        assert not {*theirs} & {*told}
+    if fewest_conflicts(view, others) > 0 and told:
+        assert fewest_conflicts(view, [fact for fact in told if fact in others]) > 0
