@@ -57,6 +57,7 @@ _UNSEEN, _ALSO = "I changed nodes that you do not see.", "I also changed nodes t
 _BELIEVED = re.compile(r"As far as I know \S+ is [^\s.]+(?:(?:, | and )\S+ is [^\s.]+)*\.")
 #: An answer that gives the color of a node.
 _COLORED = re.compile(r"(?:(?:Yes, |No, )?[Aa]s far as I know )?\S+ is [^\s.]+(?: now)?\.")
+_MY_SCORE = re.compile(r"(?:M|Apart from conflicts, m)y score is ")
 #: The beginning of a list of what would work, with scores.
 _SCORED = "What works for me: "
 #: Nodes in a report of colors.
@@ -177,7 +178,7 @@ class Paragraphs:
         """Return what a sender has not said before, and its answer in any case."""
         known = self._last_said.get(sender, frozenset())
         self._last_said[sender] = frozenset(sentences)
-        answer = [one for one in sentences if one.startswith("My score is ")] if answers else []
+        answer = [one for one in sentences if _MY_SCORE.match(one)] if answers else []
         if answers:
             whole = 2 if sentences and sentences[0].startswith(NEEDS) else 1
             answer += sentences[:whole]

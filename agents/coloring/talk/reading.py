@@ -49,6 +49,7 @@ Subject = Literal[
     "",
     "satisfied",
     "score",
+    "higher score",
     "asker's score",
     "mind",
     "before",

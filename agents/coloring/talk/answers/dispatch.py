@@ -75,7 +75,11 @@ def answers(
     given = _without_hopeless(given, view.border_to(peer))
     wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
     # Who can do more under a supposition can do with the supposition alone.
-    told = [one for one in given if not any({*one.question.supposed} < more for more in wider)]
+    told = [
+        one
+        for one in given
+        if one.question.kind != "Q3" or not any({*one.question.supposed} < more for more in wider)
+    ]
     plans = " ".join(one.text for one in told if one.question.kind == "Q3")
     told = [_told_once(one, told) for one in told if not _is_planned(one, plans)]
     return tuple({one.text: one for one in told}.values())

@@ -15,6 +15,13 @@ def score_text(asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -
     return f"{condition} I can score {_score(asked, given, own)}."
 
 
+def score_now(asked: Asked) -> str:
+    """Say what the agent scores; with a conflict, that the score does not count it."""
+    colors, beliefs = asked.situation.colors, asked.situation.beliefs
+    score = f"y score is {asked.view.score(colors)}."
+    return f"Apart from conflicts, m{score}" if asked.view.conflicts(colors, beliefs) else f"M{score}"
+
+
 def best_first(
     asked: Asked, settings: Sequence[Mapping[str, str]], *, most: int | None = None
 ) -> list[str]:

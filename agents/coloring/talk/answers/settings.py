@@ -12,7 +12,7 @@ from ...bargaining.feasibility import feasible_all, told, why_no_setting
 from ...wording.phrases import AS_NOW, WHILE_OTHERS_STAY, alternatives, enumerated, listed, stated
 from ..reading import Question
 from .answer import MAY_END, Answer, Asked, at_least, plan_text, reason_text
-from .scores import best_first, score_text
+from .scores import best_first, score_now, score_text
 
 #: Settings that a text lists; the typed answer holds all that were tested.
 SHOWN = 5
@@ -224,7 +224,7 @@ def can(question: Question, asked: Asked) -> Answer:
         # With no color of the person known, a yes would be about nothing.
         return Answer(question, None, f"I cannot say yet.{unknown}")
     if found.feasible and question.subject == "score" and not unknown:
-        text = f"{score_text(asked, given, own)} My score is {view.score(asked.situation.colors)}."
+        text = f"{score_text(asked, given, own)} {score_now(asked)}"
         return _tested(question, True, text, tested, [True])
     if found.feasible:
         plan = "" if _is_so(given, asked) else plan_text(found, asked, own)

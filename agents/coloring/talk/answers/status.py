@@ -11,6 +11,7 @@ from ...situation import NodeColor
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
 from .answer import MAY_END, Answer, Asked, at_least, plan_text, reason_text
+from .scores import score_now, score_text
 
 #: Conflicts that a status names.
 NAMED = 2
@@ -53,13 +54,15 @@ def status(question: Question, asked: Asked) -> Answer:
     border = asked.view.border_of(asked.peer)
     theirs = {n: situation.beliefs[n] for n in border if n in situation.beliefs}
     satisfied = situation.satisfied
-    scored = question.subject in ("score", "asker's score")
+    scored = question.subject in ("score", "asker's score", "higher score")
+    sure = question.subject == "higher score" and len(theirs) == len(border)
     parts = [
         ("Yes, I am satisfied." if satisfied else "No, I am not satisfied.")
         if question.subject == "satisfied"
         else "",
         "I do not see your score." if question.subject == "asker's score" else "",
-        f"My score is {asked.view.score(situation.colors)}." if scored else "",
+        score_now(asked) if scored else "",
+        score_text(asked, {}, {}) if sure and asked.feasible({}).feasible else "",
         _conflicts(asked),
         unknown(asked) if question.subject == "satisfied" and not satisfied else "",
         f"My {stated(mine)}." if mine else "",

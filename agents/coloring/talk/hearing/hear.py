@@ -26,6 +26,7 @@ from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
 from .in_conversation import in_conversation
 from .kept import kept_after, stays
+from .main_clauses import with_main_clause
 from .named import names_any, names_only_unseen
 from .promised import checked_promises
 from .put_as_questions import (
@@ -193,12 +194,11 @@ class _Hearing:
             self.replies.append(stock.SEES_NONE)
         else:
             asked = questions_of(understood, self.view, self.situation.beliefs)
-            if any(one.subject == "unseen" for one in asked):
+            about = [about_last(q, understood.text, self.view, self.supposed, self.open) for q in asked]
+            about = with_main_clause([*self.questions, *about], understood.text, self.view)
+            self.questions = [one for one in about if one.subject != "unseen"]
+            if len(self.questions) < len(about):
                 self.replies.append(stock.HIDDEN)
-                asked = [one for one in asked if one.subject != "unseen"]
-            self.questions += [
-                about_last(one, understood.text, self.view, self.supposed, self.open) for one in asked
-            ]
             offers = [offered(one, self.view, self.situation) for one in asked]
             self.asked += [one for one in offers if one is not None and self._seen(one.node)]
             if not understood.readings and not understood.questions:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ...situation import NodeColor
 from ...view import View
+from ...wording.phrases import sentences_in
 from ..reading import Question, Subject, Understanding
 from ..spelling.worth import asked_for_score
 
@@ -30,6 +31,12 @@ _HAS_CONFLICTS = re.compile(
     r"(?! (?:i|my|we|our)\b)[^.?!;]*\b(?:conflicts?|clash(?:es|ing)?)\b[^.?!;]*\?\W*$"
 )
 _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
+#: What the score could become: "can you get a higher score somehow?".
+_HIGHER = re.compile(
+    r"\b(?:can|could|will|would|might|possibl[ey]|how|way|ever)\b[^.?!]*"
+    r"\b(?:higher|better|more|highest|best|maximum|maximal|max|improve[ds]?|increase[ds]?|raise[ds]?|most)\b"
+    r"|\b(?:highest|best|maximum|maximal|max)\b[^.?!]*\b(?:scores?|points|possible|can|could)\b"
+)
 #: Which colors are best by conflicts.
 _FEWEST = re.compile(
     r"\b(?:what|which|how)\b.*\b(?:fewest|least|lowest|minimum|minimal|smallest)\b.*"
@@ -38,7 +45,7 @@ _FEWEST = re.compile(
 #: Which colors are best for the agent, or better: asked of its points, since all of them may work.
 _BEST = re.compile(
     r"\bbe(?:st|tter) for (?:you|u|all|both|us|every(?:one|body)|the team)\b"
-    r"|\b(?:you|u) like (?:best|most|better)\b"
+    r"|\b(?:you|u) like (?:\w+ ){0,3}(?:best|most|better)\b"
 )
 #: What is asked of points without naming them.
 _GAINS = re.compile(
@@ -125,6 +132,8 @@ _FIXED = re.compile(
     re.IGNORECASE,
 )
 _LIMITS = re.compile(r"\b(?:limit|restrict|constrain|rule|forb[ai]d)", re.IGNORECASE)
+_WHY = re.compile(r"\b(?:why|how come|what for)\b", re.IGNORECASE)
+_WHAT = re.compile(r"\b(?:what|which)\b(?! for\b)", re.IGNORECASE)
 _ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 _REJECTS = re.compile(
     r"\b(?:reject|rejected|refuse|refused|decline|declined|say no|said no)\b"
@@ -171,7 +180,7 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "Q5" and _MY_SCORE.search(said):
         return replace(question, subject="asker's score")
     if question.kind == "Q5" and _SCORE.search(said):
-        return replace(question, subject="score")
+        return replace(question, subject="higher score" if _HIGHER.search(said) else "score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
     if question.kind == "Q5" and _HAS_CONFLICTS.search(said):
@@ -181,6 +190,9 @@ def with_subject(question: Question, text: str) -> Question:
     own_score = _MY_SCORE.search(said) is None and _SCORE.search(said)
     gains = question.kind in ("Q2", "Q3") and _GAINS.search(said)
     if question.kind in ("Q1", "Q2", "Q3") and (own_score or gains or _BEST.search(said)):
+        return replace(question, subject="score")
+    if (question.kind == "Q1" or (question.kind == "Q3" and question.supposed)) and _RATHER.search(said):
+        # "Yes, that would work" would say that the agent likes it better.
         return replace(question, subject="score")
     if question.kind == "Q2" and _TO_DO.search(said):
         return replace(question, subject="change")
@@ -193,9 +205,6 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="given")
     if question.kind == "Q3" and question.supposed and _SURE_NOT.search(said):
         return replace(question, subject="mind")
-    if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):
-        # "Yes, that would work" would say that the agent likes it better.
-        return Question("Q1", question.supposed[0].node)
     if question.kind == "Q4" and question.color is not None and _BEFORE.search(said):
         return replace(question, subject="before")
     if question.kind == "why" and not question.supposed and _REJECTS.search(said):
@@ -231,6 +240,7 @@ def questions_of(understood: Understanding, view: View, beliefs: Mapping[str, st
     asked = [with_subject(one, understood.text) for one in understood.questions]
     if _asks_fixed(understood.text, view):
         asked = [replace(one, subject="fixed") if one.kind == "constraints" else one for one in asked]
+    asked = _why_of_node(asked, understood)
     if not needed:
         return asked
     return [replace(one, supposed=needed) if _is_bare(one) else one for one in asked]
@@ -241,6 +251,23 @@ def _asks_fixed(text: str, view: View) -> bool:
     asked = None if _LIMITS.search(text) else _FIXED.search(text)
     foreign = {node.casefold() for node in view.owners}
     return asked is not None and foreign.isdisjoint(re.findall(r"\w+", asked[0].casefold()))
+
+
+def _why_of_node(questions: list[Question], understood: Understanding) -> list[Question]:
+    """Join a bare "why" and a color where one sentence asks: "why is b2 still that color?"."""
+    why = next((one for one in questions if one == replace(Question("why"), source=one.source)), None)
+    for one in questions if why is not None else ():
+        if one.kind != "Q4" or one.node is None or one.color is not None:
+            continue
+        name = re.compile(rf"\b{re.escape(one.node)}\b", re.IGNORECASE)
+        about = [said for said in sentences_in(understood.text) if name.search(said)]
+        behind = name.split(about[0])[-1] if len(about) == 1 else ""
+        if len(about) == 1 and (
+            _WHY.search(behind) or (_WHY.search(about[0]) and not _WHAT.search(about[0]))
+        ):
+            kept = [q for q in questions if q is not why]
+            return [Question("why", q.node) if q is one else q for q in kept]
+    return questions
 
 
 def _is_bare(question: Question) -> bool:

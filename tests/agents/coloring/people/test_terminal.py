@@ -314,6 +314,13 @@ def test_a_list_that_was_said_before_is_not_said_again():
     assert heard(options, "reply") == options
 
 
+def test_a_score_beside_another_one_is_said_again():
+    paragraphs = Paragraphs("Human")
+    said = "With h4 red I can score 9. Apart from conflicts, my score is 11."
+    for _ in range(2):
+        assert paragraphs.of([Received("Agent1", "reply", said)], {}) == {"Agent1": said}
+
+
 def test_a_request_with_what_is_given_for_it_is_read_back_as_an_offer():
     said = "Agent2: could you make b2 blue? I would give you h5 green"
     settings = TeamSettings(human="terminal", mode="RB", max_steps=12).complete()

@@ -248,6 +248,17 @@ def test_a_score_is_the_highest_of_all_answers_without_a_conflict():
     assert found.text.startswith(f"With h2 green and h5 red I can score {best}. My score is ")
 
 
+@pytest.mark.parametrize(
+    ("h2", "said"),
+    [("red", "My score is 11."), ("green", "Apart from conflicts, my score is 11.")],
+)
+def test_the_present_score_beside_another_one_does_not_hide_a_conflict(h2, said):
+    situation = replace(FREE, beliefs={"h2": h2, "h5": "blue"}, colors={**FREE.colors, "b2": "green"})
+    question = Question("Q3", supposed=(NodeColor("h2", "red"),), subject="score")
+    found = answer(question, VIEW, situation, "Human")
+    assert found.text.endswith(f" {said}")
+
+
 def scored(text):
     """Return the answer to a question for the best colors, and the scores in it."""
     found = understand(text, VIEW, FREE)

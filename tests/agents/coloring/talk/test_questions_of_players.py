@@ -72,6 +72,26 @@ def test_colors_as_the_agent_knows_them_are_told(text):
     assert asked(text) == THEIRS
 
 
+BECAUSE = "b2 is green; red would clash with h2 and blue would clash with h5."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("why is b2 still that color?", BECAUSE),
+        ("h2 is red. Why is b2 still that color?", BECAUSE),
+        ("b2 still has that color, why?", BECAUSE),
+        ("b2 is what color, and why?", BECAUSE),
+        ("is b2 still that color?", "b2 is green."),
+        # These are two questions, of which the first has no object.
+        ("why? and what color is b2?", "b2 is green."),
+        ("Why? What color is b2?", "b2 is green."),
+    ],
+)
+def test_why_a_node_has_a_color_that_is_not_named(text, said):
+    assert asked(text) == [said]
+
+
 @pytest.mark.parametrize("text", ["what have I told you?", "so what did I tell you so far?"])
 def test_what_was_told_is_listed_whatever_was_said_before(text):
     assert asked(text, said=EXPLAINED) == ["As far as I know h2 is red and h5 is blue."]
@@ -281,3 +301,54 @@ def test_bad_news_before_a_question_keeps_its_yes(text):
 )
 def test_a_question_for_bad_news_is_answered_without_yes(text):
     assert asked(text) == [f"W{WORKS}"]
+
+
+STANDS = " I have no conflicts. My b2 is green. Your h2 is red and h5 is red."
+FREE = replace(NOW, beliefs={"h2": "red", "h5": "red"})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("would you prefer h2 blue?", ["With h2 blue I can score 11. My score is 11."]),
+        ("would you rather have h2 blue?", ["With h2 blue I can score 11. My score is 11."]),
+        ("would you like h2 blue better?", ["With h2 blue I can score 11. My score is 11."]),
+        (
+            "do you prefer h2 red or green?",
+            [f"With h2 {color} I can score 11. My score is 11." for color in ("red", "green")],
+        ),
+        (
+            "which color of h2 do you prefer?",
+            [" ".join(f"With h2 {color} I can score 11." for color in VIEW.domain)],
+        ),
+        # Who does not ask what is better is told what works.
+        ("h2 red or green?", ["h2 could be red or green; both work for me."]),
+        ("would h2 blue work?", ["Yes, with h2 blue I can color my part without a conflict."]),
+    ],
+)
+def test_what_is_better_for_the_agent_is_said_in_points(text, said):
+    assert asked(text, FREE) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("can you get a higher score somehow?", True),
+        ("could you score more?", True),
+        ("what is the highest score you can get?", True),
+        ("what is your score?", False),
+        ("how many points do you have?", False),
+    ],
+)
+def test_what_the_score_could_become_is_said_where_it_is_asked(text, more):
+    could = " With your colors as I know them I can score 11." if more else ""
+    assert asked(text, FREE) == [f"My score is 11.{could}{STANDS}"]
+
+
+def test_no_score_is_promised_before_all_colors_are_known_or_with_a_conflict():
+    (unknown,) = asked("could you score more?", replace(FREE, beliefs={"h2": "red"}))
+    assert "I can score" not in unknown
+    (stuck,) = asked("could you score more?", replace(FREE, beliefs={"h2": "green", "h5": "red"}))
+    assert stuck.startswith(
+        "Apart from conflicts, my score is 11. With your colors as I know them I can"
+    )
