@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ..situation import Received
@@ -138,7 +138,7 @@ class Paragraphs:
                 # Of two reports of one turn of the person only the last is still true, unless a change
                 # between them says what became of the first.
                 earlier = said[message.sender]
-                if _tells_change(earlier):
+                if _tells_change(earlier) or _told_as_changed(sentences, earlier):
                     sentences = [one for one in sentences if not one.startswith(_BORDER)]
                 else:
                     earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
@@ -348,10 +348,20 @@ def _changes(sentence: str) -> bool:
     return sentence.startswith(("I changed ", "I also changed ", "Done: ")) and sentence != _NOTHING
 
 
+def _told_as_changed(sentences: Sequence[str], earlier: Sequence[str]) -> bool:
+    """Return whether a report of the border tells nothing that was not told before as a change."""
+    report = " ".join(one.removeprefix(_BORDER) for one in sentences if one.startswith(_BORDER))
+    return {*_DONE.findall(report)} <= {*_moved_by(earlier).items()}
+
+
 def _moved(messages: Sequence[Received]) -> dict[str, str]:
     """Return the nodes that messages say have changed, each with its last color."""
+    return _moved_by([one for message in messages for one in sentences_in(message.text)])
+
+
+def _moved_by(sentences: Iterable[str]) -> dict[str, str]:
     moved: dict[str, str] = {}
-    for one in [one for message in messages for one in sentences_in(message.text)]:
+    for one in sentences:
         if _CHANGED.match(one):
             moved |= {node: new for node, _, new in _CHANGE.findall(one)}
         elif one.startswith("Done: "):

@@ -147,3 +147,21 @@ def test_a_change_ends_what_was_said_before_of_ones_own_colors_and_nothing_else(
     assert told["Agent1"] == f"{before if shown is None else shown.rstrip()} {change}".strip()
     reply = Received("Agent1", "reply", f"{change} {before}", time_step=3)
     assert before in Paragraphs("Human").of([reply], {})["Agent1"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "border", "kept"),
+    [
+        ("Done: b2 is blue now. I have no conflicts.", "b2 is blue", False),
+        ("I changed b2 from red to blue.", "b2 is blue", False),
+        ("Done: b2 is blue now.", "b2 is blue, b3 is red", True),
+        ("Done: b2 is blue now.", "b2 is red", True),
+        ("Yes, b2 is already blue.", "b2 is blue", True),
+        ("I changed nodes that you do not see.", "b2 is blue", True),
+    ],
+)
+def test_a_border_that_was_told_as_changes_is_not_reported_once_more(reply, border, kept):
+    told = Received("Agent2", "reply", reply, time_step=3)
+    report = Received("Agent2", "rb", f"My border: {border}.", time_step=3)
+    shown = Paragraphs("Human").of([told, report], {})
+    assert shown == {"Agent2": f"{reply} My border: {border}." if kept else reply}
