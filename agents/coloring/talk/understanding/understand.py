@@ -51,6 +51,7 @@ from .readers.replying import answer_in, done_in, reply_in
 from .readers.unnamed import stays_in, unnamed_in
 from .readers.worth import made_in, worth_in
 from .revisions.answered import with_declined, with_leave
+from .revisions.conditional import without_conditional
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
 from .revisions.denied import without_denied
@@ -244,6 +245,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     with_denied,
     with_offer_wanted,
     with_lasting,
+    without_conditional,
     settled,
 )
 
