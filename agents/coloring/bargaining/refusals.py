@@ -63,8 +63,11 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
     kept = situation.but(pins=_kept(situation, offer))
     rest = [fact for fact in facts_of(view, kept, given) if fact.node not in asked_nodes]
     against: tuple[str, ...] = ()
-    if _conflicts(view, rest + asked):
-        reason, _ = smallest_reason(view, rest + asked)
+    # What the sender has or gives is no reason where all else is one.
+    others = [fact for fact in rest if view.owners.get(fact.node) != offer.sender]
+    blamed = next((some for some in (others, rest) if _conflicts(view, some + asked)), None)
+    if blamed is not None:
+        reason, _ = smallest_reason(view, blamed + asked)
         against = told(view, reason, offer.sender)
     return Reject(refers_to=offer.offer_id, reasons=("unacceptable", *against))
 

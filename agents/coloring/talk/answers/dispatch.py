@@ -89,7 +89,7 @@ def _told_once(given: Answer, told: Sequence[Answer]) -> Answer:
     """Return a status without the color that an answer beside it gives."""
     if given.question.kind != "Q5":
         return given
-    beside = [one for one in told if one.question.kind in ("Q4", "constraints")]
+    beside = [one for one in told if one.question.kind in ("Q3", "Q4", "constraints")]
     colors = {_BEFORE_COLORS.sub("", said) for one in beside for said in sentences_in(one.text)}
     kept = [one for one in sentences_in(given.text) if _BEFORE_COLORS.sub("", one) not in colors]
     return replace(given, text=" ".join(kept))

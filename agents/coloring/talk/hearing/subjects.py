@@ -34,8 +34,10 @@ _SCORE = re.compile(r"\b(?:scores?|scoring|points|(?:a|one|another) point)\b")
 #: What the score could become: "can you get a higher score somehow?".
 _HIGHER = re.compile(
     r"\b(?:can|could|will|would|might|possibl[ey]|how|way|ever)\b[^.?!]*"
-    r"\b(?:higher|better|more|highest|best|maximum|maximal|max|improve[ds]?|increase[ds]?|raise[ds]?|most)\b"
+    r"\b(?:higher|better|(?<!once )(?<!me )more(?! about)|highest|best|maximum|maximal|max|improve[ds]?"
+    r"|increase[ds]?|raise[ds]?|most)\b"
     r"|\b(?:highest|best|maximum|maximal|max)\b[^.?!]*\b(?:scores?|points|possible|can|could)\b"
+    r"|\b(?:can|could|will)\b[^.?!]*\b(?:score|reach|get(?: to)?) \d+\b"
 )
 #: Which colors are best by conflicts.
 _FEWEST = re.compile(

@@ -17,7 +17,9 @@ from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
 from agents.coloring.situation import NodeColor, Offer, Pin, Place, Situation
 from agents.coloring.studies.games import random_topologies
+from agents.coloring.view import view_of
 from agents.world import TraceDb
+from solver import Problem
 
 from ..support import at, seen
 
@@ -180,6 +182,20 @@ def test_a_request_against_a_deal_with_the_same_side_is_refused_with_the_deal(pa
         offers=(deal, asked),
     )
     assert ("a2 is committed to blue" in refusal(view, situation, asked).reasons) == says
+
+
+@pytest.mark.parametrize(("x", "blames"), [("red", False), ("green", True)])
+def test_a_refusal_names_what_is_offered_only_if_it_is_a_reason(x, blames):
+    """``b`` has no color left because of ``x``, ``y`` and ``z``, or else because of ``h``."""
+    owners = {"b": "me", "c": "me"} | dict.fromkeys("xyz", "you") | {"h": "they"}
+    problem = Problem("bcxyzh", ["bx", "by", "bz", "bh", "bc"], ["red", "green", "blue"], owners=owners)
+    offer = Offer("o1", "they", "me", terms("c=green"), terms("h=red"))
+    beliefs = {"x": x, "y": "green", "z": "blue"}
+    situation = Situation(5, {"b": "red", "c": "red"}, beliefs=beliefs, offers=(offer,))
+    reasons = refusal(view_of(problem, "me"), situation, offer).reasons
+    assert reasons[0] == "unacceptable"
+    assert ("h would be red" in reasons) == blames
+    assert any("another neighbor" in one for one in reasons)
 
 
 def test_the_numbers_of_offers_stay_when_others_are_closed():

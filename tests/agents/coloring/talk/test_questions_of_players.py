@@ -336,6 +336,8 @@ def test_what_is_better_for_the_agent_is_said_in_points(text, said):
         ("can you get a higher score somehow?", True),
         ("could you score more?", True),
         ("what is the highest score you can get?", True),
+        ("could you score 12?", True),
+        ("can you tell me your score once more?", False),
         ("what is your score?", False),
         ("how many points do you have?", False),
     ],
