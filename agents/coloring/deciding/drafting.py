@@ -226,6 +226,6 @@ def _culprits(position: Position, peer: str, table: OptionTable) -> tuple[str, .
         if not table.feasible_count and (none := why_no_setting(view, position.after, table.varied)):
             return told(view, none, peer)
         answer = feasible(view, position.after, {})
+        return () if answer.feasible else answer.told(view, peer)
     except BudgetError:
         return ()
-    return () if answer.feasible else answer.told(view, peer)
