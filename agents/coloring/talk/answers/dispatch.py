@@ -23,6 +23,9 @@ from .offered import made_because, offers_told, taken_because, why_rejected, wit
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
 
+#: Questions that no supposition changes.
+_OF_NO_COLORS = ("Q5", "constraints", "deals", "offers", "points", "sees")
+_SCORES = ("score", "higher score")
 #: What may stand before colors in an answer.
 _BEFORE_COLORS = re.compile(r"^(?:(?:Yes|No), )?(?:[Aa]s far as I know |My |Your )?")
 
@@ -75,10 +78,12 @@ def answers(
     given = _without_hopeless(given, view.border_to(peer))
     wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
     # Who can do more under a supposition can do with the supposition alone.
+    scored = any(one.question.kind == "Q3" and one.question.subject == "score" for one in given)
     told = [
         one
         for one in given
-        if one.question.kind != "Q3" or not any({*one.question.supposed} < more for more in wider)
+        if (one.question.kind in _OF_NO_COLORS and not (scored and one.question.subject in _SCORES))
+        or not any({*one.question.supposed} < more for more in wider)
     ]
     plans = " ".join(one.text for one in told if one.question.kind == "Q3")
     told = [_told_once(one, told) for one in told if not _is_planned(one, plans)]
@@ -144,7 +149,7 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
         return
     at = questions.index(supposing[0])
     given = supposing[0].supposed
-    scored = any(one.subject == "score" for one in questions[at + 1 :])
+    scored = any(one.subject in _SCORES for one in questions[at + 1 :])
     beside = supposing[0].subject == "given"
     open_ones = [one for one in questions if beside and _asks_beside(one, given)]
     for i, one in enumerate(questions):
@@ -156,7 +161,7 @@ def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]
             continue  # "What could h1 be if h4 were red?" asks only what goes with it.
         elif i == at and scored:
             yield replace(one, subject="score")
-        elif i > at and one.kind == "Q5" and one.subject == "score":
+        elif i > at and one.kind == "Q5" and one.subject in _SCORES:
             continue
         elif follows and one.kind == "Q3" and one.supposed:
             yield replace(one, supposed=(*given, *one.supposed))

@@ -29,14 +29,14 @@ def with_main_clause(questions: Sequence[Question], text: str, view: View) -> li
         tokens = tokens_of(main, view)
         near = [one.text for one in tokens if one.is_node]
         unseen = [one for one in tokens if one.kind == "other" and not _PLAYER.fullmatch(one.text)]
-        theirs = [view.node_name(name) for name in near]
+        named = [node for name in near if (node := view.node_name(name)) is not None]
         if unseen:
             kept.append(Question("why", subject="unseen"))
         if unseen and not near and question.subject in ("", "given"):
             question = replace(question, subject="mind")
-        elif theirs and all(node in view.owners for node in theirs) and _ANY.search(main):
+        elif named and _ANY.search(main):
             question = replace(question, subject="given")
-            open_ones = [Question("Q1", node) for node in dict.fromkeys(theirs)]
+            open_ones = [Question("Q1", node) for node in dict.fromkeys(named)]
             kept += [one for one in open_ones if one not in questions]
         kept.append(question)
     return list(dict.fromkeys(kept))

@@ -313,7 +313,8 @@ def about_last(
     if question.kind in ("Q1", "Q4") and own and theirs and would:
         # "And then b2?" asks what would be, under the last supposition.
         return Question("Q1", question.node, theirs)
-    if question.subject == "score" and question.kind == "Q5" and supposed and would:
+    scored = question.subject in ("score", "higher score")
+    if scored and question.kind == "Q5" and supposed and would:
         return Question("Q3", supposed=supposed, subject="score")
     if question.kind == "Q3" and not question.supposed and (asked or _SO.search(text)):
         # "Would that help?" is about what the agent asked, "so no?" about the last supposition.

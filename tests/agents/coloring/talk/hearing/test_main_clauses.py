@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from agents.coloring.talk.hearing.stock import HIDDEN
 
-from ..test_questions_of_players import NOW, asked
+from ..test_questions_of_players import asked
 
 IS = "b2 is green."
 CLASHES = "With b2 red I would have at least one conflict. Reason: b2 would be red and h2 is red."
@@ -65,9 +63,20 @@ def test_a_supposition_that_is_all_that_is_asked_keeps_its_answer(text):
     assert given[-1].endswith(IS)
 
 
-def test_a_question_without_a_color_is_answered_beside_a_wider_yes():
-    situation = replace(NOW, colors={**NOW.colors, "b2": "green"})
-    assert asked("could b2 be green? which colors could h2 have?", situation) == [
-        "Yes, b2 is green.",
-        "h2 could be red, green or blue; that works for me.",
-    ]
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("could b2 be green? what is your score?", ["With b2 green I can score 11."]),
+        ("could b2 be green? do you have conflicts?", ["Yes, b2 is green.", "I have no conflicts."]),
+        ("if h2 is blue, what is your score?", ["With h2 blue I can score 11."]),
+        ("could you score more if h2 were blue?", ["With h2 blue I can score 11."]),
+        (
+            "if h2 is red and h5 is blue, could b2 be anything?",
+            ["With h2 red and h5 blue, b2 could be "],
+        ),
+    ],
+)
+def test_what_no_supposition_changes_is_answered_beside_it(text, said):
+    given = asked(text)
+    assert len(given) == len(said)
+    assert all(one.startswith(begin) for one, begin in zip(given, said, strict=True))
