@@ -10,6 +10,7 @@ from ...view import View
 from ...wording.phrases import sentences_in
 from ..reading import Question
 from ..tokens import tokens_of
+from .unseen_conditions import unseen_condition
 
 _IF = re.compile(r"\b(?:if|with|when|assuming|supposing|given)\b", re.IGNORECASE)
 _ANY = re.compile(r"\bany(?:thing| colou?r| of (?:them|the colou?rs))\b", re.IGNORECASE)
@@ -23,6 +24,8 @@ def with_main_clause(questions: Sequence[Question], text: str, view: View) -> li
     Where that is about a node that the agent does not see, the supposition is answered without yes or
     no, which would be taken for an answer to the whole, and a question about the unseen stands first.
     """
+    if unseen_condition(text, view) is not None:
+        return [*questions]  # it is said that the answer leaves the condition out
     kept: list[Question] = []
     for question in questions:
         main = _main_clause(question, text, view) if question.kind == "Q3" else ""

@@ -63,6 +63,11 @@ def test_a_supposition_that_is_all_that_is_asked_keeps_its_answer(text):
     assert given[-1].endswith(IS)
 
 
+def test_a_node_that_is_not_seen_in_the_condition_is_named_once():
+    assert asked("if b2 is red and h1 blue, are you happy?")[0].startswith("I do not see h1")
+    assert HIDDEN not in asked("if b2 is red and h1 blue, are you happy?")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
