@@ -137,7 +137,7 @@ def test_a_color_that_a_node_has_is_not_said_to_be_possible_only():
 def test_a_deal_that_would_leave_no_setting_is_rejected():
     first = "h1=red; h4=blue; h2=blue; h5=green\nsend\nAgent1: please make a4 red\nannounce\nsend\n"
     text = shown(f"{first}offer Agent1: h1=green if a2=blue\n\n", mode="LLM_API")
-    assert "I reject your offer, because a4 was demanded red, a2 would be blue and a node of mine" in text
+    assert "I reject your offer, because a4 was demanded red, a2 would be blue and a node" in text
     assert "Agreed:" not in text
 
 
