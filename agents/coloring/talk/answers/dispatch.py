@@ -23,8 +23,7 @@ from .offered import made_because, offers_told, taken_because, why_rejected, wit
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
 
-#: Questions that no supposition changes.
-_OF_NO_COLORS = ("Q5", "constraints", "deals", "offers", "points", "sees")
+#: Subjects of the question for the score.
 _SCORES = ("score", "higher score")
 #: What may stand before colors in an answer.
 _BEFORE_COLORS = re.compile(r"^(?:(?:Yes|No), )?(?:[Aa]s far as I know |My |Your )?")
@@ -78,13 +77,7 @@ def answers(
     given = _without_hopeless(given, view.border_to(peer))
     wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
     # Who can do more under a supposition can do with the supposition alone.
-    scored = any(one.question.kind == "Q3" and one.question.subject == "score" for one in given)
-    told = [
-        one
-        for one in given
-        if (one.question.kind in _OF_NO_COLORS and not (scored and one.question.subject in _SCORES))
-        or not any({*one.question.supposed} < more for more in wider)
-    ]
+    told = [one for one in given if not any({*one.question.supposed} < more for more in wider)]
     plans = " ".join(one.text for one in told if one.question.kind == "Q3")
     told = [_told_once(one, told) for one in told if not _is_planned(one, plans)]
     return tuple({one.text: one for one in told}.values())
@@ -94,7 +87,7 @@ def _told_once(given: Answer, told: Sequence[Answer]) -> Answer:
     """Return a status without the color that an answer beside it gives."""
     if given.question.kind != "Q5":
         return given
-    beside = [one for one in told if one.question.kind in ("Q3", "Q4", "constraints")]
+    beside = [one for one in told if one.question.kind in ("Q4", "constraints")]
     colors = {_BEFORE_COLORS.sub("", said) for one in beside for said in sentences_in(one.text)}
     kept = [one for one in sentences_in(given.text) if _BEFORE_COLORS.sub("", one) not in colors]
     return replace(given, text=" ".join(kept))

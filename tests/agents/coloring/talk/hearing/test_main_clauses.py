@@ -71,8 +71,7 @@ def test_a_node_that_is_not_seen_in_the_condition_is_named_once():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("could b2 be green? what is your score?", ["With b2 green I can score 11."]),
-        ("could b2 be green? do you have conflicts?", ["Yes, b2 is green.", "I have no conflicts."]),
+        ("with h2 blue, is there a conflict?", ["With h2 blue I can color my part without a conflict."]),
         ("if h2 is blue, what is your score?", ["With h2 blue I can score 11."]),
         ("could you score more if h2 were blue?", ["With h2 blue I can score 11."]),
         (
@@ -81,7 +80,7 @@ def test_a_node_that_is_not_seen_in_the_condition_is_named_once():
         ),
     ],
 )
-def test_what_no_supposition_changes_is_answered_beside_it(text, said):
+def test_what_is_asked_with_a_supposition_is_answered_under_it(text, said):
     given = asked(text)
     assert len(given) == len(said)
     assert all(one.startswith(begin) for one, begin in zip(given, said, strict=True))
