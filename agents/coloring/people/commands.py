@@ -91,6 +91,12 @@ class Typed:
     undo: bool = False
 
 
+#: A verdict on a color, which no command gives: "h5=red works for me".
+_JUDGED = re.compile(
+    r"^\S+ (?:works?|fits?|suits?|helps?|is|are|would|will|could|for me)\b", re.IGNORECASE
+)
+
+
 def read_typed(source: TextIO) -> str:
     """
     Return the next line, empty at the end of a file.
@@ -208,12 +214,24 @@ def _read_part(
         to = participants[name.strip().casefold()]
         typed.said[to] = f"{typed.said[to]} {rest.strip()}" if to in typed.said else rest.strip()
         return to
+    goes_on = to is not None and _called(part, participants)[0] is None
+    if goes_on and to in typed.said and _is_no_command(part, view):
+        typed.said[to] = f"{typed.said[to]}; {part}"
+        return to
     if _read_command(part, view, participants, typed):
         return None
     called, text = _called(part, participants)
     peer = called or to
     typed.said[peer] = f"{typed.said[peer]}; {text}" if peer in typed.said else text
     return peer
+
+
+def _is_no_command(part: str, view: View) -> bool:
+    """Return whether a part behind prose to a neighbor goes on with it: "h5=red works?"."""
+    if ":" in part or len(part) < 2:
+        return False
+    _, color = _assignment(part, view) or ("", "")
+    return part.endswith("?") or _JUDGED.search(color) is not None
 
 
 def _read_command(part: str, view: View, participants: Mapping[str, str], typed: Typed) -> bool:

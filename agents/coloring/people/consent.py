@@ -18,7 +18,7 @@ from ..situation import NodeColor, Received, Situation
 from ..talk import offer_words
 from ..talk.deal_words import drops
 from ..talk.hearing.courtesies import courtesy_in
-from ..talk.tokens import tokens_of
+from ..talk.tokens import one_slip, tokens_of
 from ..talk.translated import Translation
 from ..talk.understanding import understand
 from ..talk.wordlist import words
@@ -56,6 +56,10 @@ _BARE = words(
     well so it is i do don't dont be would absolutely definitely course of indeed thing go ahead
     """
 )
+#: Answers to a read-back that a slip may garble, what may stand beside them, and other words like them.
+_SHORT = words("yes yeah yep no nope ok okay")
+_POLITE = words("please thanks thx pls")
+_NO_SLIPS = words("yes yeah yep y no nope n ok okay k hi send pass undo init yo go do so to")
 #: A no with more words.
 _NO = re.compile(r"(?:\w+ ?: ?)?(?:(?:oh|sorry|ah|ok|well),? )*(?:no|nope|nah)\b[\s,.!;:-]*(.+)", re.I)
 #: What may answer an offer, or end a deal, is no small talk.
@@ -142,6 +146,20 @@ def is_dropped(text: str, moves: Mapping[str, Translation], view: View, situatio
         return not ends
     no = _NO.fullmatch(" ".join(text.split()))
     return no is not None and _says_nothing(no[1], view, situation)
+
+
+def is_slip(text: str, moves: Mapping[str, Translation]) -> bool:
+    """Return whether a line is a slip of the finger for a yes or a no to what was read back: "ys"."""
+    name, colon, said = text.partition(":")
+    text = said if colon and name.strip().casefold() in {peer.casefold() for peer in moves} else text
+    spoken = re.findall(r"[^\W\d_]+", text.casefold())
+    said_plainly = [word for word in spoken if word not in _POLITE]
+    if len(said_plainly) != 1 or re.search(r"[\d_=?]", text):
+        return False
+    (word,) = said_plainly
+    # The first letter may be wrong as well, and "yess" is no plural.
+    pairs = [(f"-{word}-", f"-{one}-") for one in _SHORT]
+    return word not in _NO_SLIPS and any(one_slip(*pair) for pair in pairs)
 
 
 def _says_nothing(text: str, view: View, situation: Situation) -> bool:

@@ -31,7 +31,7 @@ from .amending import amended
 from .breaking import against_offer, made_void, void_text
 from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
-from .consent import confirms, is_dropped, wrongly_affirmed
+from .consent import confirms, is_dropped, is_slip, wrongly_affirmed
 from .crossing import readable
 from .help import BARGAINING, BARGAINING_STARTS, DEALS, HELP, HELP_WORDS, NEW_ROUND, NOT_YET
 from .paragraphs import Paragraphs
@@ -212,6 +212,10 @@ class Terminal:
             return None
         elif unsent is not None and (line := _amended(text, unsent, view)):
             text = line
+        elif unsent is not None and is_slip(text, unsent[1]):
+            self._unsent = unsent
+            self._print(f'"{text}" is neither yes nor no. Type "yes" to send what was read back.')
+            return None
         elif unsent is not None:
             self._print(f"What was read back was not sent.{_still_waits(unsent[1], view, situation)}")
         which, self._which = self._which, None

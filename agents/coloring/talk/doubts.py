@@ -45,6 +45,12 @@ _AUXILIARIES = words("is are was were can could will would should does did has h
 _PASSED = words("from not than instead was longer no said")
 
 
+def nothing_to_swap(nodes: Sequence[str], color: str) -> Reading:
+    """Return the answer to who wants two nodes of one color exchanged: it demands no color."""
+    both = f"{nodes[0]} and {nodes[1]} are both {color}, so that a swap changes nothing."
+    return Reading("refused", nodes[0], None, 0.9, both)
+
+
 def checked(
     tokens: Sequence[Token], readings: Sequence[Reading], questions: Sequence[Question]
 ) -> tuple[list[Reading], list[Question]]:

@@ -51,6 +51,8 @@ Subject = Literal[
     "score",
     "higher score",
     "asker's score",
+    "asker's conflicts",
+    "both conflicts",
     "mind",
     "before",
     "deal",
@@ -141,7 +143,7 @@ class Question:
 
     ``subject`` says more closely what it is about: whether the agent is satisfied, what it scores,
     whether it would mind, to which "no" would be consent, what was before, how a deal looks, why it
-    made one, or whether one may be ended,
+    made one, or whether one may be ended, the conflicts of the asker,
     whether it is to do what costs a conflict anyway, what the person is to change, or what the agent
     has offered; of what stands, whether it is all that was told, what was asked for, or which nodes
     are fixed; of a bare "why not?", that it is about what was supposed last; of a supposition, that

@@ -32,7 +32,8 @@ _FIX = re.compile(
     re.IGNORECASE,
 )
 _COUNTS = re.compile(
-    r"\bhow many (?:\w+ ){0,2}(?:conflicts|clashes)\b(?! (?:would|could|will|if))(?!.*\bif\b)",
+    r"\bhow many (?:\w+ ){0,2}(?:conflicts|clashes)\b(?! (?:would|could|will|if|(?:do|have) i))"
+    r"(?!.*\bif\b)",
     re.IGNORECASE,
 )
 

@@ -336,7 +336,7 @@ class _Reader:
             if (
                 kinds
                 and kinds <= {"agree", *content}
-                and not offer_words.REJECT.search(words)
+                and not (understood.unread or offer_words.REJECT.search(words))
                 and not self._agrees_in_part(words)
                 and (named or says_so or not deal_words.asks_otherwise(supposed, theirs))
             ):

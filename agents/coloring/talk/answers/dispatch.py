@@ -77,7 +77,15 @@ def answers(
     given = _without_hopeless(given, view.border_to(peer))
     wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
     # Who can do more under a supposition can do with the supposition alone.
-    told = [one for one in given if not any({*one.question.supposed} < more for more in wider)]
+    less = [one for one in given if one.question.kind in ("Q2", "Q3")]
+    less = [one for one in less if any({*one.question.supposed} < more for more in wider)]
+    less += [one for one in given if one.question.kind == "Q5" and {*one.question.supposed} in wider]
+    scored = any(one.question.kind == "Q3" and one.question.subject == "score" for one in given)
+    # A score under a supposition names the present one, too.
+    less += [
+        one for one in given if scored and (one.question.kind, one.question.subject) == ("Q5", "score")
+    ]
+    told = [one for one in given if one not in less]
     plans = " ".join(one.text for one in told if one.question.kind == "Q3")
     told = [_told_once(one, told) for one in told if not _is_planned(one, plans)]
     return tuple({one.text: one for one in told}.values())

@@ -50,6 +50,9 @@ def promised(question: Question, node: str, asked: Asked) -> Answer:
 def status(question: Question, asked: Asked) -> Answer:
     """Give the conflicts, the own border and the beliefs (Q5)."""
     situation = asked.situation
+    if question.subject in ("asker's conflicts", "both conflicts"):
+        both = [_conflicts(asked)] if question.subject == "both conflicts" else []
+        return Answer(question, None, " ".join([_conflicts_of_asker(asked), *both]))
     mine = {n: situation.colors[n] for n in asked.view.border_to(asked.peer)}
     border = asked.view.border_of(asked.peer)
     theirs = {n: situation.beliefs[n] for n in border if n in situation.beliefs}
@@ -105,6 +108,18 @@ def _conflicts(asked: Asked) -> str:
     if unseen := len(conflicts) - len(seen):
         parts.append(f"{unseen} that you do not see")
     return f"I have {count}: {'; '.join(parts)}."
+
+
+def _conflicts_of_asker(asked: Asked) -> str:
+    """Count the conflicts of the person that the agent knows: those with its own nodes."""
+    found = asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)
+    border = asked.view.border_of(asked.peer)
+    between = [
+        f"my {own} and your {other} are both {color}" for own, other, color in found if other in border
+    ]
+    count = f"{len(between)} conflict{'s' * (len(between) != 1)}" if between else "no conflicts"
+    named = f": {'; '.join(between)}" if between else ""
+    return f"You have {count} with my nodes that I know of{named}. I do not see your other conflicts."
 
 
 def border_edges(question: Question, asked: Asked) -> Answer:

@@ -176,7 +176,9 @@ def _parts(one: Interpretation) -> list[str]:
     parts = [
         _PHRASES[reading.kind].format(node=reading.node, color=reading.color)
         for reading in one.readings
-        if reading.kind in _PHRASES and _LESS.get(reading.kind, 3) == most[reading.node, reading.color]
+        if reading.kind in _PHRASES
+        and (reading.kind != "refused" or reading.color is not None)
+        and _LESS.get(reading.kind, 3) == most[reading.node, reading.color]
     ]
     for question in one.questions:
         if question.kind == "Q3":

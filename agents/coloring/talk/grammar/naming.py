@@ -80,6 +80,8 @@ class Naming:
         """Return the nodes of a list, those that pronouns stand for, without nodes that are not seen."""
         if names is None:
             return ("",)
+        if not names.names:
+            raise NoAntecedent
         if is_pronoun(names):
             owned = {"own": self._view.own, "foreign": tuple(self._view.owners)}.get(names.joint)
             nodes = self._referred(names.names[0], owned)
@@ -143,7 +145,7 @@ class Naming:
 
 def is_pronoun(names: Names) -> bool:
     """Return whether names are a pronoun."""
-    return names.names[0] in ("it", "them", "other", "mine")
+    return bool(names.names) and names.names[0] in ("it", "them", "other", "mine")
 
 
 def _are_one_to_one(pair: Pair) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from ...situation import Situation
 from ...view import View
+from ..doubts import nothing_to_swap
 from ..pairs import Pair
 from ..reading import Reading, ReadingKind
 from ..tokens import Token
@@ -199,6 +200,9 @@ class Stating:
     def _swap(self, nodes: Sequence[str]) -> None:
         a, b = nodes[:2]
         colors = self.situation.colors
+        if a in colors and colors[a] == colors.get(b):
+            self.readings.append(nothing_to_swap((a, b), colors[a]))
+            return
         for node, other in ((a, b), (b, a)):
             if other in colors:
                 self._one(Token("own", node), Token("color", colors[other]), "order", "", plain=True)

@@ -27,11 +27,17 @@ _FOR = (
     r"(?: for (?:your|the|all|all your|all the|being so) (?:help|work|quick reply|quick answer|game"
     r"|quick|fast|patience|nice)| for (?:that|this|it|everything|helping|trying|playing)| in advance)?"
 )
+#: Praise of the agents, which agrees to nothing.
+_PRAISES_YOU = (
+    r"(?:you|you guys|you two|you both) ?(?:a?re) (?:(?:very|so|really|both|all|just) )*"
+    r"(?:great|awesome|amazing|wonderful|brilliant|fantastic|super|lovely|the best|kind|nice)"
+)
 _THANKS = one_of(
     rf"""
     (?:many |much )?(?:thanks|thx|thank you|thank u|ty|tysm|cheers|ta|tnx){_MUCH}{_TO}{_MUCH}{_FOR}{_TO}
     (?:i )?(?:really )?appreciate (?:it|that|your help)
     (?:that is|thats|you are|youre|how) (?:very |so |really )*(?:kind|nice|sweet|helpful)(?: of you)?
+    {_PRAISES_YOU}
     much appreciated
     """
 )
@@ -117,9 +123,8 @@ def courtesy_in(text: str, *, asked: bool = False) -> str | None:
     beside = _KINDS.sub(" ", said).split() if kinds else [""]
     if _ALL.fullmatch(said) is None and not {*beside} <= _SMALL_TALK:
         return None
-    if asked and _AGREES.search(
-        re.sub(r"\bgood ?(?:morning|evening|afternoon|day|night|bye)\b", "", said)
-    ):
+    praise = rf"\bgood ?(?:morning|evening|afternoon|day|night|bye)\b|\b{_PRAISES_YOU}\b"
+    if asked and _AGREES.search(re.sub(praise, "", said)):
         return None
     return " ".join(answer for kind, answer in _ANSWERS.items() if kind in kinds) or stock.AGREES
 

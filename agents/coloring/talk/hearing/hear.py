@@ -356,14 +356,10 @@ class _Hearing:
     def _refused(self, reading: Reading) -> None:
         """Give the reason; a demand on a fixed node is refused by the turn itself, with its event."""
         node, color = reading.node, reading.color
-        if (
-            node in self.view.fixed
-            and color in self.view.domain
-            and node is not None
-            and color is not None
-        ):
+        fixed = node in self.view.fixed and color in self.view.domain
+        if fixed and node is not None and color is not None:
             self.demands[node] = color
-        elif self._seen(node) and reading.reason is not None:
+        elif reading.reason is not None and not self._names_unseen(reading.reason):
             self.replies.append(reading.reason)
         else:
             self.replies.append("I can't do that.")
@@ -383,7 +379,7 @@ class _Hearing:
     def _doubted(self, reading: Reading) -> None:
         """Ask about a doubt, and keep what an answer would mean."""
         question = reading.reason or stock.UNCLEAR
-        if any(token.is_node and not self._seen(token.text) for token in tokens_of(question, self.view)):
+        if self._names_unseen(question):
             self.replies.append("Which color do you mean?")
             return
         self.replies.append(question)
@@ -495,6 +491,9 @@ class _Hearing:
             return None
         asked, peer = tuple(self.questions), self.peer
         return lambda view, now, offers: answers(asked, view, now, peer, makes_offers=offers)
+
+    def _names_unseen(self, text: str) -> bool:
+        return any(one.is_node and not self._seen(one.text) for one in tokens_of(text, self.view))
 
     def _seen(self, node: str | None) -> bool:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}

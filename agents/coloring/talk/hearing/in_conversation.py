@@ -29,6 +29,7 @@ from .choices import chosen_of, read_choice, which_of
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .corrections import corrected
+from .if_possible import ordered_if_possible
 from .lost_questions import loses_question
 from .put_as_questions import does_without
 from .reply import named_answer, read_reply
@@ -76,6 +77,15 @@ _UNDO = re.compile(
     rf"|(?:can|could|would|will) you)\W+)*(?:undo|{_UNDOES})\W*(?:please\W*)?",
     re.IGNORECASE,
 )
+#: The same before a question: "ok then put it back please, and how many conflicts do you have?".
+_PUT_BACK_BESIDE = re.compile(
+    r"(?!(?:\w+\W+){0,3}(?:how|what|why|who|which|when|where|is|are|do|does|did|can|could|should|shall"
+    r"|if|not|n't|would|will)\b)"
+    rf"[^?.!;]*?(?:{_PUT_BACK.pattern})[^?,.!;]*[,.!;-]*\s+(?:(?:and|but|also|then),? )*"
+    r"(?P<asked>(?:how|what|why|who|which|when|where|is|are|do|does|did|can|could|will|would|have|has)"
+    r"\b[^?]*\?)\W*",
+    re.IGNORECASE,
+)
 _KEEPS = re.compile(r"\b(?:keep|leave)\b", re.IGNORECASE)
 #: A question about what was supposed last: "is it ok now with red".
 _ASKS_ON = re.compile(
@@ -112,6 +122,10 @@ def _in_conversation(
 ) -> tuple[Understanding, list[str]]:
     if (correction := corrected(text, conversation, view)) is not None:
         return correction, []
+    # "Leave a4 as it is" means the color that the person saw, which may have changed meanwhile.
+    shown = situation.but(colors=situation.seen(peer))
+    if (ordered := ordered_if_possible(text, view, situation, shown, peer)) is not None:
+        return ordered
     about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))
     supposed = {one.node for one in conversation.supposed if one.node in view.own}
     if not supposed and _ASKS_ON.match(text):
@@ -121,8 +135,6 @@ def _in_conversation(
     said = conversation.said
     if not about and not corrects_itself(text, view):
         about = spoken_of(said, text, view, peer)
-    # "Leave a4 as it is" means the color that the person saw, which may have changed meanwhile.
-    shown = situation.but(colors=situation.seen(peer))
     understood = understand(text, view, shown, about=about, said=said)
     if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
         # "Red, but I can switch it" answers the question for the color of h4, and says more.
@@ -141,6 +153,11 @@ def _in_conversation(
             if _KEEPS.search(text):
                 back = tuple(replace(one, kind="demand") for one in back)
             return replace(understood, readings=back, questions=(), unread=False, choices=()), []
+    beside = _PUT_BACK_BESIDE.fullmatch(text) if conversation.before else None
+    if beside is not None and not any(token.is_node or token.is_color for token in tokens):
+        asked = understand(beside["asked"], view, shown, said=said)
+        replies = [stock.UNREAD] if asked.readings or asked.unread or not asked.questions else []
+        return replace(asked, readings=conversation.before, unread=False, choices=()), replies
     if _UNDO.fullmatch(text):
         reply = stock.AGREES if conversation.asked else stock.NOTHING_DONE
         refused = (Reading("refuse"),)
@@ -167,6 +184,9 @@ def _in_conversation(
         agreed = [] if any(reading.node for reading in chosen) else [stock.AGREES]
         return replace(understood, readings=chosen, questions=(), unread=False), agreed
     answer = _answer(understood, view, situation, peer, conversation)
+    if understood.unread and [one.kind for one in understood.readings] == ["agree"]:
+        left = [stock.QUESTION_UNREAD] if "?" in text else [stock.UNREAD]
+        return answer, left if "?" in text or answer is understood else []
     return answer, _taken_note_of(answer, situation, conversation) if answer is understood else []
 
 

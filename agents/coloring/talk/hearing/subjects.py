@@ -127,6 +127,28 @@ _MY_SCORE = re.compile(
     r"\bmy (?:\w+ )?(?:scores?|points)\b|\bpoints (?:do|have|would|will) i\b"
     r"|\b(?:gives?|gets?|costs?) me (?:\w+ ){0,2}points\b(?! (?:you|u)\b)|\bpoints (?:for|to) me\b"
 )
+#: Conflicts, with slips of the finger.
+_CONFLICT = r"(?:c\w{0,2}f\w{1,4}ts?|clash(?:es|ing)?)"
+#: The conflicts of who asks, of which an agent sees only those with its own nodes.
+_MY_CONFLICTS = re.compile(
+    rf"\b{_CONFLICT}(?: (?:still|now|left|exactly|currently|actually))* (?:do|have|did) i\b"
+    r"(?! (?:see|cause|make|give|create)\b)"
+    r"|\b(?:do|have|am|are|is|does) (?:i|my (?:\w+ )?(?:nodes?|side|cluster|part))\b"
+    rf"(?! (?:have|need) to\b)(?:(?!\b(?:you|your|caused?)\b)[^.?!;])*\b{_CONFLICT}\b"
+    rf"|^(?:please )?(?:show|tell|list|name|give)\b[^.?!;]*\b{_CONFLICT} (?:that )?i (?:still )?have\b"
+    rf"|\b{_CONFLICT}\b[^.?!;]*\b(?:(?:on|at|from|in) my (?:side|part|end|cluster)"
+    r"|(?:among|between) my (?:own )?nodes)\b"
+    rf"|\bmy (?:own |number of |count of )?{_CONFLICT}\b"
+    rf"|\b(?:which|how many) of my nodes\b[^.?!;]*\b{_CONFLICT}\b"
+)
+#: A question under what was supposed before it, and subjects that are about the present all the same.
+_THEN = re.compile(
+    r"\?[^?]*\b(?:then|in that case|with that|if so|afterwards)\b[^?]*\?\s*$", re.IGNORECASE
+)
+_NOT_SUPPOSED = ("score", "asker's score", "meant", "agreed")
+_YOURS_TOO = re.compile(
+    r"\b(?:you have|have you|do you|are you|(?<!with )yours|your (?:side|conflicts))\b"
+)
 _WHY_POINTS = re.compile(r"\bwhy\b[^.?!]*\b(?:scores?|points?)\b")
 #: A question for what cannot change, and words of limits that the person set.
 _FIXED = re.compile(
@@ -185,6 +207,9 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="higher score" if _HIGHER.search(said) else "score")
     if question.kind == "Q5" and _SATISFIED.search(said):
         return replace(question, subject="satisfied")
+    if question.kind == "Q5" and not question.subject and _MY_CONFLICTS.search(said):
+        both = _YOURS_TOO.search(said) is not None
+        return replace(question, subject="both conflicts" if both else "asker's conflicts")
     if question.kind == "Q5" and _HAS_CONFLICTS.search(said):
         return replace(question, subject="conflicts")
     if question.kind == "Q2" and _OFFERED.search(said):
@@ -240,6 +265,15 @@ def questions_of(understood: Understanding, view: View, beliefs: Mapping[str, st
         if one.node and one.node in view.owners and one.color and beliefs.get(one.node) != one.color
     )
     asked = [with_subject(one, understood.text) for one in understood.questions]
+    given = next((one.supposed for one in asked if one.kind == "Q3"), ())
+    if _THEN.search(understood.text) or understood.text.count("?") < 2:
+        # "Would h2 blue work? Are you happy then?" is not about the present.
+        asked = [
+            replace(one, supposed=given)
+            if one.kind == "Q5" and one.subject not in _NOT_SUPPOSED
+            else one
+            for one in asked
+        ]
     if _asks_fixed(understood.text, view):
         asked = [replace(one, subject="fixed") if one.kind == "constraints" else one for one in asked]
     asked = _why_of_node(asked, understood)

@@ -138,7 +138,7 @@ def _meant(
     several = _interpretations(tokens, view, situation, about)
     if not several or all(one.is_conditional for one in several):
         several = _framed(tokens, view, situation, about) or several
-    clashes = not _CLASHES.isdisjoint(token.text for token in tokens)
+    clashes = any(map(_names_clash, sentences_of(tokens)))
     for one in several:
         _unsettle(one)
         if clashes and one.questions:
@@ -147,6 +147,11 @@ def _meant(
     if any(token.text == "please" for token in tokens):
         several = [one for one in several if "demand" in {r.kind for r in one.readings}] or several
     return [one for one in several if not any(says_less(one, other) for other in several)]
+
+
+def _names_clash(sentence: Sequence[Token]) -> bool:
+    """Return whether a sentence speaks of a clash and of a node or a color."""
+    return _says_something(sentence) and not _CLASHES.isdisjoint(token.text for token in sentence)
 
 
 def _by_classes(

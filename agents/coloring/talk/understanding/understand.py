@@ -57,6 +57,7 @@ from .revisions.decisions import with_decisions
 from .revisions.denied import without_denied
 from .revisions.doubtful import doubt_all
 from .revisions.lasting import with_lasting
+from .revisions.nodded import more_than_a_nod
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
 from .revisions.standing import with_standing
@@ -247,6 +248,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     with_lasting,
     without_conditional,
     settled,
+    more_than_a_nod,
 )
 
 

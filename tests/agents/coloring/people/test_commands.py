@@ -28,6 +28,25 @@ def test_a_line_holds_several_commands():
     assert typed.satisfied is True
 
 
+@pytest.mark.parametrize(
+    "text", ["h2=blue; h5=red works?", "h4 red; h1=green works for me", "I like it; satisfied?"]
+)
+def test_prose_to_a_neighbor_goes_on_behind_a_semicolon(text):
+    typed = read(f"Agent2: {text}; send")
+    assert typed.said == {"Agent2": text}
+    assert (typed.colors, typed.satisfied, typed.report) == ({}, None, True)
+
+
+def test_commands_behind_prose_stay_commands():
+    assert read("Agent2: h2 is blue; h2=blue; Agent1: hi?; h1 red").colors == {"h2": "blue", "h1": "red"}
+    assert read("Agent2: ok?; check Agent1: h1=red").checked == {"Agent1": {"h1": "red"}}
+    for typed in ("h2=bleu", "set h2 to red please", "h2 = red green"):
+        with pytest.raises(InputError, match=r"h2 = '"):
+            read(f"Agent2: I will do it; {typed}")
+    with pytest.raises(InputError, match=r"h5 = 'red works\?'"):
+        read("h5=red works?")
+
+
 def test_what_is_no_command_is_said_to_all():
     assert read("can you make b2 green?").said == {None: "can you make b2 green?"}
     assert read("pass me the salt").said == {None: "pass me the salt"}

@@ -1,5 +1,7 @@
 """A bare yes: what it says yes to, and whom it answers."""
 
+import re
+
 import pytest
 
 from agents.coloring.messages import Bargaining
@@ -211,3 +213,24 @@ def test_a_yes_that_names_a_node_of_the_question_accepts_no_offer_that_came_with
         typed = Typed(said={"Agent1": words})
         read = prose_of(typed, view, board, [asked], Translator(deals_only=True))
         assert ("I accept your offer" in read.read_back) == accepts
+
+
+@pytest.mark.parametrize("slip", ["ys", "yse", "es", "yess", "Agent1: yws", "ues please", "np", "nno"])
+def test_a_slip_for_yes_or_no_is_asked_again_and_costs_no_step(slip):
+    offer = f"{START}Agent1: offer: h1 green if a2 is red\n{slip}\n"
+    text = said(f"{offer}yes\n")
+    assert "is neither yes nor no." in text
+    assert "was not sent" not in text
+    assert "Agreed: " in text
+    steps = re.findall(
+        r"Step (\d+)", said(f"{START}Agent1: offer: h1 green if a2 is red\n{slip}\nfinish\n")
+    )
+    assert steps == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "line", ["hi", "h1=red", "why?", "yes or no?", "not that", "undo", "no, h4 is red"]
+)
+def test_other_words_are_no_slips(line):
+    text = said(f"{START}Agent1: offer: h1 green if a2 is red\n{line}\n")
+    assert "is neither yes nor no." not in text

@@ -65,3 +65,18 @@ def test_small_talk_beside_a_courtesy_changes_nothing(text, answer):
 def test_who_leaves_with_good_agrees_to_nothing():
     assert courtesy_in("thank you, good bye", asked=True) == "You are welcome. Goodbye."
     assert courtesy_in("thank you for accepting", asked=True) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["thx both, you're great :)", "thank you, you are both awesome", "you guys are the best, thanks"],
+)
+def test_thanks_with_praise_are_thanks(text):
+    assert courtesy_in(text) == courtesy_in(text, asked=True) == "You are welcome."
+
+
+@pytest.mark.parametrize(
+    "text", ["thx, you are great with red", "thx, you're great, but h1 is red", "you're great at this?"]
+)
+def test_praise_that_says_more_is_no_thanks(text):
+    assert courtesy_in(text) is None
