@@ -32,15 +32,18 @@ _REST = (
     r"(?:the |any |every|both )?(?:rest|others?|other two|(?:any|every)thing else|else"
     r"|either(?: one)? of the (?:others?|other two))"
 )
-#: The same before a reason, or before what is said of the other colors: "green. The rest is fine".
+#: The same before a reason ("green. h3 is green"), or before what is said of the other colors: "green. The rest is fine".
 _FIRST = re.compile(
     rf"(?:(?:only|just) )?{_LEAD}(?P<colors>{_COLORS})(?: (?:[.,;!-]|but|and))*"
     rf"(?: (?:with )?{_REST} (?!.*\b(?:COLOR|not|no|never|bad)\b).*\b(?:fine|ok|live|content|good"
     r"|great|works?|happy|accept|possible|suits?)\b.*"
     r"| COLOR (?:is|would be) (?:ok|fine|good|possible)(?: [.!])*"
     r"| (?:because|since|as) (?:(?:of|my|its|the|it is next to|it touches) )*"
-    r"(?:NODE|[a-z]\d|neighbou?rs?)\b(?: (?:is|are|has) \w+)?(?: [.!])*)"
+    r"(?:NODE|[a-z]\d|neighbou?rs?)\b(?: (?:is|are|has) \w+)?(?: [.!])*"
+    r"| (?:my |the |its neighbou?r )?[a-z]\d (?:is|has)(?: already)? (?:COLOR|it|that)(?: [.!])*)"
 )
+#: The same before a sentence about a node that the agent sees.
+_HEAD = re.compile(rf"{_LEAD}(?P<colors>{_COLORS})(?= [.!;] (?:(?:and|but|my|also) )*NODE (?:is|has) )")
 
 
 def asks_for_unwanted(said: str) -> bool:
@@ -62,6 +65,8 @@ def as_unwanted(tokens: Sequence[Token], view: View, about: Sequence[str], said:
         return list(tokens)
     answer = outline(spoken)
     found = _ANSWER.fullmatch(answer) or _FIRST.fullmatch(answer)
+    head = None if found else _HEAD.match(answer)
+    found = found or head
     if found is None:
         return list(tokens)
     start, end = (answer[: found.start("colors")].count(" "), answer[: found.end("colors")].count(" "))
@@ -69,4 +74,5 @@ def as_unwanted(tokens: Sequence[Token], view: View, about: Sequence[str], said:
     listed = [one for color in colors for one in (Token("word", "or"), color)][1:]
     own = about[0] in view.own
     denied = [Token("word", "can"), Token("word", "not"), Token("word", "be")]
-    return [Token("own" if own else "foreign", about[0]), *denied, *listed]
+    rest = spoken[end + 1 :] if head else []
+    return [Token("own" if own else "foreign", about[0]), *denied, *listed, *rest]

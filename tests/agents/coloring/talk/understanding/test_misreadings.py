@@ -300,3 +300,17 @@ def test_an_answer_says_what_is_without_the_marks_of_careful_writing(text, said,
     assert facts in found
     assert not any(one.startswith(("negation", "forbidden")) for one in found)
     assert ("demand b2 red" in found) == (facts == "demand b2 red")
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("green. h3 is green", ["forbidden h2 green"]),
+        ("green! my h3 has it", ["forbidden h2 green"]),
+        ("green. h5 is green", ["forbidden h2 green", "report h5 green"]),
+        ("green is fine. h3 is red", ["preference h2 green"]),
+    ],
+)
+def test_a_color_that_is_not_wanted_has_a_reason_behind_it(text, facts):
+    assert read(text, "Is there a color h2 cannot have?", ("h2",)) == facts
+    assert read("green. h3 is green", "What color is h2?", ("h2",)) == ["report h2 green"]
