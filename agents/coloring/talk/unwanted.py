@@ -32,7 +32,8 @@ _REST = (
     r"(?:the |any |every|both )?(?:rest|others?|other two|(?:any|every)thing else|else"
     r"|either(?: one)? of the (?:others?|other two))"
 )
-#: The same before a reason ("green. h3 is green"), or before what is said of the other colors: "green. The rest is fine".
+#: The same before a reason, or before what is said of the other colors: "green. h3 is green", "green.
+#: The rest is fine".
 _FIRST = re.compile(
     rf"(?:(?:only|just) )?{_LEAD}(?P<colors>{_COLORS})(?: (?:[.,;!-]|but|and))*"
     rf"(?: (?:with )?{_REST} (?!.*\b(?:COLOR|not|no|never|bad)\b).*\b(?:fine|ok|live|content|good"

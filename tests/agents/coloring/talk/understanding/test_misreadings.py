@@ -308,9 +308,10 @@ def test_an_answer_says_what_is_without_the_marks_of_careful_writing(text, said,
         ("green. h3 is green", ["forbidden h2 green"]),
         ("green! my h3 has it", ["forbidden h2 green"]),
         ("green. h5 is green", ["forbidden h2 green", "report h5 green"]),
-        ("green is fine. h3 is red", ["preference h2 green"]),
     ],
 )
 def test_a_color_that_is_not_wanted_has_a_reason_behind_it(text, facts):
     assert read(text, "Is there a color h2 cannot have?", ("h2",)) == facts
     assert read("green. h3 is green", "What color is h2?", ("h2",)) == ["report h2 green"]
+    fine = read("green is fine. h3 is red", "Is there a color h2 cannot have?", ("h2",))
+    assert "forbidden h2 green" not in fine
