@@ -27,10 +27,17 @@ _WORDS = (
 _SIGNS = re.compile(r"[\s,=:]+")
 #: How a question or a request to somebody goes on after the name.
 _ASKED = (
-    r" (?=(?:what|whats|what's|why|how|hows|how's|which|please|tell me|do (?:it|that))\b"
-    r"|(?:can|could|would|will|do|did|are) you\b"
-    r"|i (?:accept|agree)\b"
+    r" (?=(?:what|whats|what's|why|how|hows|how's|which|please)\b"
+    r"|(?:can|could|would|will|do|did|are) you\b)"
+)
+#: How an order or a consent goes on. "Did Agent1 make a2 red?" asks about Agent1, so no verb stands before.
+_TOLD = (
+    r" (?=(?:tell me|do (?:it|that)|i (?:accept|agree))\b"
     r"|(?:make|keep|turn|change|switch|recolor|color|move) (?:it|them|your|\w{1,2}\d+)\b)"
+)
+_COURTESY = (
+    r"(?:(?:ok|okay|yes|yeah|no|well|hey|hi|hello|please|so|now|then|and|but|alright|great|good|fine"
+    r"|thanks|sorry|hmm),? ){0,2}"
 )
 #: A bare yes or no.
 BARE = re.compile(
@@ -156,11 +163,12 @@ def _to_several(line: str, participants: Mapping[str, str]) -> dict[str | None, 
     """Return what is said to several neighbors by name: "yes to both, Agent1 and Agent3"."""
     name = rf"(?:{'|'.join(map(re.escape, participants))})\b"
     spoken = [participants[one] for one in re.findall(name, line.casefold())]
-    if len({*spoken}) < 2:
+    if len({*spoken}) < 2 or ";" in line:
         return {}
     # "Yes to Agent1, no to Agent2" and "Agent1 yes, Agent2 no" say something else to each.
     first, *behind = re.split(rf"(?:\W+and)?\W*\b{name}\W*", line, flags=re.IGNORECASE)
-    if not first.strip() and all(map(BARE.fullmatch, behind)):
+    once = len({*spoken}) == len(spoken)
+    if once and not first.strip() and all(map(BARE.fullmatch, behind)):
         return dict(zip(spoken, behind, strict=True))
     apart = [one.strip() for one in re.split(rf" to {name}(?:\W+and\b)?\W*", line, flags=re.IGNORECASE)]
     if len(apart) == len(spoken) + 1 and not apart[-1] and all(map(BARE.fullmatch, apart[:-1])):
@@ -285,8 +293,9 @@ def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str
         return participants[named[0]], last[1] + last[2]
     bare = " ".join(re.sub(rf"(?: to)? ?\b{name}\b", " ", part, flags=re.IGNORECASE).split())
     if BARE.fullmatch(bare):
-        return participants[named[0]], bare
+        return participants[named[0]], bare.lstrip(" ,")
     first = re.match(rf"((?:[a-z]+,? ){{0,2}}){name} ?(?:[,!]\s*(?=\S)|{_ASKED})", part, re.IGNORECASE)
+    first = first or re.match(rf"({_COURTESY}){name}{_TOLD}", part, re.IGNORECASE)
     if first is None:
         return None, part
     lead, rest = first[1].rstrip(" ,"), part[first.end() :]

@@ -96,6 +96,8 @@ THREE = {**PEERS, "agent3": "Agent3"}
         ("Agent1 can you make a2 red?", {"Agent1": "can you make a2 red?"}),
         ("Agent1 make a2 red", {"Agent1": "make a2 red"}),
         ("Agent1 I accept", {"Agent1": "I accept"}),
+        ("please Agent1 make a2 red", {"Agent1": "please, make a2 red"}),
+        ("Agent1, ok?", {"Agent1": "ok?"}),
     ],
 )
 def test_neighbors_are_called_without_a_sign_and_several_at_once(line, said):
@@ -115,10 +117,21 @@ def test_neighbors_are_called_without_a_sign_and_several_at_once(line, said):
         "I asked Agent1 and Agent2",
         "no deal between Agent1 and Agent2",
         "Agent1 and Agent2, what does Agent3 do?",
+        "did Agent1 make a2 red?",
+        "I saw Agent1 make a2 red",
+        "let Agent1 do it",
+        "if Agent1 make a2 red then I can change h1",
+        "can Agent1 tell me?",
+        "Agent1 no, Agent2 yes, Agent1 yes",
     ],
 )
 def test_who_is_only_spoken_of_is_not_called(line):
     assert read_line(line, VIEW, THREE).said == {None: line}
+
+
+def test_a_command_beside_words_for_several_neighbors_is_carried_out():
+    typed = read_line("Agent1 and Agent2: hi; h1=red", VIEW, THREE)
+    assert (typed.said, typed.colors) == ({None: "Agent1 and Agent2: hi"}, {"h1": "red"})
 
 
 def test_who_is_called_by_name_is_the_only_one_told():
