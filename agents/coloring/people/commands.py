@@ -30,7 +30,7 @@ _ASKED = (
     r" (?=(?:what|whats|what's|why|how|hows|how's|which|please)\b"
     r"|(?:can|could|would|will|do|did|are) you\b)"
 )
-#: How an order or a consent goes on. "Did Agent1 make a2 red?" asks about Agent1, so no verb stands before.
+#: How an order or a consent goes on. No verb stands before: "did Agent1 make a2 red?" asks about Agent1.
 _TOLD = (
     r" (?=(?:tell me|do (?:it|that)|i (?:accept|agree))\b"
     r"|(?:make|keep|turn|change|switch|recolor|color|move) (?:it|them|your|\w{1,2}\d+)\b)"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,13 @@ _MODES = {
 }
 
 
+#: Words by which a person goes another way than the agent asked about: "then I make h4 blue instead".
+_ELSEWHERE = re.compile(
+    r"\b(?:instead|then|rather|enough|solved|anyway|never ?mind|any ?more|any longer|no longer|done)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Conversation:
     """
@@ -41,7 +49,7 @@ class Conversation:
     session
         Snapshot of the flow's session.
     asked
-        Readings that the person was asked to confirm in the last turn.
+        Readings that the person was asked to confirm in the last turn, or before it told of other nodes.
     choices
         Meanings among which the person was asked to choose in the last turn.
     supposed
@@ -55,7 +63,7 @@ class Conversation:
     kept
         Colors that the person wants its nodes to keep.
     step
-        Step of the last turn in which the person spoke.
+        Step of the last turn in which the person spoke, or in which what is still open was asked.
     """
 
     session: dict[str, Any]
@@ -279,6 +287,8 @@ def _still_open(conversation: Conversation, understood: Sequence[Understanding])
     readings = [one for text in understood for one in text.readings]
     tells = all(one.kind in ("report", "forbidden", "required") for one in readings)
     if not readings or not tells or any(text.questions or text.unread for text in understood):
+        return ()
+    if any(_ELSEWHERE.search(text.text) for text in understood):
         return ()
     return conversation.asked if about.isdisjoint(one.node for one in readings) else ()
 

@@ -93,9 +93,17 @@ _ASKS_ON = re.compile(
     r"(?:is|would|does|will|can|could) (?:it|that|this)\b[^.!;]*$",
     re.IGNORECASE,
 )
-#: Steps in which a question stays open: the person may speak to another agent first, which takes two
-#: steps more. A yes that comes later may be meant for somebody else.
+#: Steps from a question to the turn that reads its answer.
+AT_ONCE = 3
+#: Steps in which a plain yes or no answers a question: the person may speak to another agent first,
+#: which takes two steps more. Other words, and a yes that comes later, may be about something else.
 ANSWERED = 7
+_PLAIN = re.compile(
+    r"\W*(?:oh|ok|okay|well)?\W*(?:y|yes|yeah|yep|yup|sure|n|no|nope|nah|(?:please )?do (?:it|that|so)"
+    r"|go ahead)\b(?:\W+(?:please|do (?:it|that|so)|go ahead|thanks|thank you|of course|rather not))*"
+    r"\W*",
+    re.IGNORECASE,
+)
 #: "Leave it" refuses a change that the agent asked about, and demands nothing.
 _LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
 
@@ -104,6 +112,8 @@ def in_conversation(
     text: str, view: View, situation: Situation, peer: str, conversation: Conversation
 ) -> tuple[Understanding, list[str]]:
     """Return the meaning of a message, and replies to what needs no other answer."""
+    if _has_moved_on(text, situation, conversation):
+        conversation = replace(conversation, asked=())
 
     def read(words: str) -> tuple[Understanding, list[str]]:
         return _in_conversation(words, view, situation, peer, conversation)
@@ -115,6 +125,18 @@ def in_conversation(
 
     condition = unseen_condition(text, view)
     return read_all(text) if condition is None else without_condition(text, condition, view, read_all)
+
+
+def _has_moved_on(text: str, situation: Situation, conversation: Conversation) -> bool:
+    """Return whether other things were told since the question, and a text is no plain yes or no."""
+    late = situation.time_step - conversation.step > AT_ONCE
+    about = {one.node for one in conversation.asked}
+    return bool(
+        late
+        and conversation.told
+        and about.isdisjoint(one.node for one in conversation.told)
+        and not _PLAIN.fullmatch(text)
+    )
 
 
 def _in_conversation(
@@ -215,7 +237,8 @@ def _answer(
     if asked and (open_still or {"agree", "hypothetical"} <= kinds):
         return replace(understood, readings=tuple(map(asked_again, asked)))
     if asked and kinds == {"agree"} and not understood.questions:
-        late = situation.time_step - conversation.step > ANSWERED
+        within = ANSWERED if _PLAIN.fullmatch(understood.text) else AT_ONCE
+        late = situation.time_step - conversation.step > within
         return replace(understood, readings=tuple(map(asked_again, asked)) if late else asked)
     if confirms(understood, conversation):
         rest = tuple(one for one in understood.readings if one.kind != "agree")

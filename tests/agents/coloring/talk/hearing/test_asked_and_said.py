@@ -166,6 +166,26 @@ def test_what_asks_refuses_or_orders_closes_the_agents_question(said):
     assert "a2" not in heard.demands, given
 
 
+@pytest.mark.parametrize("said", ["then I make h4 blue instead", "h4 is blue, that is enough for me"])
+def test_who_goes_another_way_closes_the_agents_question(said):
+    heard, given, _ = talk(ASKED, said, "yes")
+    assert (heard.demands, given) == ({}, "Yes to what?")
+
+
+@pytest.mark.parametrize(
+    "said", ["ok", "ok, thanks", "great", "right", "no problem", "ok I will wait", "deal", "done", "red"]
+)
+def test_only_a_plain_yes_answers_a_question_after_other_things_were_told(said):
+    heard, given, _ = talk(ASKED, "h4 is blue", said)
+    assert "a2" not in heard.demands
+    assert "a2" not in given
+
+
+def test_a_yes_that_corrects_what_was_told_since_is_no_answer_to_the_question():
+    heard, _, _ = talk(ASKED, "h4 is blue", "yes, h4 is red")
+    assert (heard.demands, heard.reports) == ({}, {"h4": "red"})
+
+
 def test_a_report_of_the_node_that_was_asked_about_answers_the_question():
     heard, given, _ = talk("I think h1 is red", "h1 is blue", "yes")
     assert (heard.reports, given) == ({}, "Yes to what?")
