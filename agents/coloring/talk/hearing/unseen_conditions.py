@@ -37,12 +37,35 @@ _PAST = re.compile(
     r"|gave|wanted|offered|agreed|refused|accepted|started|put)\b",
     re.IGNORECASE,
 )
+#: What the person has done before it writes: "after talking to Agent1, h2 is blue".
+_HAVING = re.compile(
+    r"\s*(?:talking|speaking|discussing|checking|looking|asking|dealing"
+    r"|(?:i|we) (?:had )?(?:just )?(?:talked|spoke|discussed|checked|saw|heard|met))\b",
+    re.IGNORECASE,
+)
+#: Conditions that are about nothing else: "if possible, make b2 blue as Agent1 wants".
+_IDIOM = re.compile(r"\s*(?:need(?:ed| be)|necessary|possible|not|so)\b(?! for\b)", re.IGNORECASE)
+#: What depends on a condition is what the person says later: "I tell you when Agent1 answers".
+_LATER = re.compile(
+    r"\b(?:i|we)(?:'ll| will| shall| can)? (?:then |also )?(?!(?:ask|tell) you to\b)"
+    r"(?:tell|let|ask|inform|write|report|get back|come back|talk|look)\b[^,;]*$",
+    re.IGNORECASE,
+)
+#: A condition belongs to the reason why something is said: "so that I can change h1 if a4 is red".
+_WHY = re.compile(r"\w\W+(?:so that|because|so (?:i|we) (?:can|could))\b[^.;]*$", re.IGNORECASE)
+#: A condition on what was said is none on what is so: "h2 is blue, in case Agent1 did not tell you".
+_UNTOLD = re.compile(
+    r"\b(?:did|has|have)(?: not|n't) (?:yet |already )?(?:tell|told) (?:you|u)\b", re.IGNORECASE
+)
+#: "h2 is red while h1 is blue" tells of both.
+_BESIDES = re.compile(r"^\W*(?:my )?\w+\d+(?: is| are|'s| has)? \w+\W*$", re.IGNORECASE)
 _WAITS = re.compile(r"\b(?:wait|not)\s+$", re.IGNORECASE)
 _PERFECT = re.compile(r"\b(?:has|have|is|are|gets)\s+(?:\w+\s+)?$", re.IGNORECASE)
 #: What ends a condition within its sentence.
 _END = re.compile(
     r"[,;:.!?\n]|\b(?:then|because|since|so|but|though|although|which"
-    r"|and (?=(?:tell|ask|say|let|i|you|we|please|make|keep|set|also)\b))",
+    r"|and (?=(?:tell|ask|say|let|i|you|we|please|make|keep|set|also)\b)"
+    r"|(?<=\w )(?=(?:i|we)(?:'ll| will| shall| would|'d)\b))",
     re.IGNORECASE,
 )
 _PLAYER = re.compile(
@@ -99,7 +122,7 @@ def unseen_condition(text: str, view: View) -> Condition | None:
             at = end.start() if end else len(sentence)
             before, said, behind = sentence[: found.start()], sentence[found.end() : at], sentence[at:]
             why = _unchecked(found[0], said, view)
-            if why is None or _is_none(found[0], before, said):
+            if why is None or _is_none(found[0], before, said) or _is_aside(found[0], before, said):
                 continue
             # "But only if a4 is red." is the condition of what was said before.
             alone = i > 0 and _LEAD.fullmatch(before) and _LEAD.fullmatch(behind)
@@ -135,6 +158,15 @@ def _is_none(word: str, before: str, said: str) -> bool:
     if not _TIME.match(word) or verb is None:
         return False
     return _PERFECT.search(said[: verb.start()]) is None
+
+
+def _is_aside(word: str, before: str, said: str) -> bool:
+    """Return whether nothing that the agent is to take depends on a condition."""
+    if word.casefold() == "after" and _LEAD.fullmatch(before) and _HAVING.match(said):
+        return True
+    if _LATER.search(before) or _WHY.search(before) or _IDIOM.match(said) or _UNTOLD.search(said):
+        return True
+    return word.casefold() == "while" and all(map(_BESIDES.match, (before, said)))
 
 
 def without_condition(

@@ -53,6 +53,9 @@ def test_what_depends_on_an_unseen_node_is_not_taken_and_the_agent_says_so(text)
         "I agree, if Agent1 also agrees",
         "make b2 blue. Only if my other neighbor agrees, though.",
         "b2 blue, but not until Agent1 has moved",
+        "make b2 blue after talking to Agent1",
+        "I ask you to make b2 blue if Agent1 agrees",
+        "if Agent1 and I agree, make b2 blue",
     ],
 )
 def test_what_depends_on_another_player_is_not_taken_and_the_agent_says_so(text):
@@ -107,6 +110,13 @@ def test_what_an_unseen_event_ends_holds_until_the_agent_is_told(text, demands, 
         ("h2 is green. I'll come back to you when Agent1 has answered.", {}, {"h2": "green"}),
         ("let me know when Agent1 moves. h2 is green.", {}, {"h2": "green"}),
         ("please make b2 red, as I agreed with Agent1", {"b2": "red"}, {}),
+        ("After talking to Agent1, h2 is green.", {}, {"h2": "green"}),
+        ("After I spoke with Agent1: h2 is green", {}, {"h2": "green"}),
+        ("h2 is green while h1 is blue", {}, {"h2": "green"}),
+        ("h2 is green and if needed I'll ask Agent1", {}, {"h2": "green"}),
+        ("make b2 blue, if not I will ask Agent1", {"b2": "blue"}, {}),
+        ("In case Agent1 didn't tell you, h2 is green.", {}, {"h2": "green"}),
+        ("make b2 blue so that I can change h1 when I get to h4", {"b2": "blue"}, {}),
     ],
 )
 def test_what_only_looks_like_such_a_condition_takes_nothing_away(text, demands, reports):
