@@ -71,6 +71,15 @@ def test_a_question_that_is_not_understood_is_named(text):
         "h2 is blue. Can you please make b2 red?",
         "Make b2 red. h2 is blue. Does that help?",
         "Did you hear from Agent1?",
+        "h2 is blue. What a mess, huh?",
+        "h2 is blue. Who would have thought?",
+        "h2 is blue. You wanted that, didn't you?",
+        "h2 is blue. Anything else?",
+        "h2 is blue. Are you still there?",
+        "h5 can't be green. Can you handle it?",
+        "h2 is blue. Do you agree?",
+        "h2 is blue. How cool is that?",
+        "h2 is blue. Do we have a deal?",
     ],
 )
 def test_a_nod_a_request_or_a_question_that_was_read_is_not_called_lost(text):
