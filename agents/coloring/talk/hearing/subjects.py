@@ -149,6 +149,7 @@ _NOT_SUPPOSED = ("score", "asker's score", "meant", "agreed")
 _YOURS_TOO = re.compile(
     r"\b(?:you have|have you|do you|are you|(?<!with )yours|your (?:side|conflicts))\b"
 )
+_WHY_MINE = re.compile(r"\bwhy (?:do|did|don't|didn't|have|haven't|am|was) i\b")
 _WHY_POINTS = re.compile(r"\bwhy\b[^.?!]*\b(?:scores?|points?)\b")
 #: A question for what cannot change, and words of limits that the person set.
 _FIXED = re.compile(
@@ -168,7 +169,8 @@ _REJECTS = re.compile(
 #: Why the agent has agreed: "why did you take my offer?".
 _TOOK = re.compile(
     r"\b(?:why|what made|how come)\b"
-    r"(?![^.?!]*\b(?:no|if|late|earlier|sooner|end(?:s|ed|ing)?|with agent ?\d+)\b)"
+    r"(?![^.?!]*\b(?:no|if|but|late|earlier|sooner|end(?:s|ed|ing)?|(?:with|of|from|by|to) agent ?\d+"
+    r"|agent ?\d+'?s)\b)"
     r"(?:(?!\bnot\b|n't|\bnever\b)[^.?!;])*?"
     r"\byou (?:(?!never\b|not\b)\w+ )?(?:(?:accept|agree)(?:ed|d)?\b"
     r"|(?:take|took|taken|choose|chose|go for|went for|go with) (?:\w+ )?(?:my|our|this|that|the)"
@@ -237,10 +239,12 @@ def with_subject(question: Question, text: str) -> Question:
     if question.kind == "why" and not question.supposed and _REJECTS.search(said):
         return Question("why", subject="offer")
     bare = question.node is None and not question.supposed and not question.subject
-    if question.kind in ("why", "deals") and _TOOK.search(said):
+    about_color = question.supposed or re.search(rf"\b{question.node}\b", said, re.IGNORECASE)
+    if question.kind in ("why", "deals") and not about_color and _TOOK.search(said):
         return Question("deals", subject="taken")
     if question.kind == "why" and bare and _WHY_POINTS.search(said):
-        return Question("points", subject="" if _MY_SCORE.search(said) else "score")
+        mine = _MY_SCORE.search(said) or _WHY_MINE.search(said)
+        return Question("points", subject="" if mine else "score")
     if question.kind == "why" and bare and _DONE.search(said):
         return Question("why", subject="done")
     if question.kind == "why" and bare and _CONTENT.search(said):

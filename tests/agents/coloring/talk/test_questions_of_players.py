@@ -246,6 +246,10 @@ def test_why_an_offer_was_taken_is_answered_with_the_reason(text):
         "why do you want our deal to end?",
         "why do you agree with Agent1?",
         "why did you take red on b2?",
+        "why did you accept red on b2?",
+        "why did you accept Agent1's offer?",
+        "why do you take the offer of Agent1?",
+        "why did you agree but not change b2?",
         "what did we agree on?",
         "did you take my offer?",
     ],
@@ -264,8 +268,15 @@ def test_why_a_score_is_low_is_answered_with_the_score_of_the_agent_and_the_poin
     for text in ("why is your score lower?", "why do you have fewer points than before?"):
         (given,) = asked(text)
         assert given.startswith(f"My score is 11. {points}")
-    (given,) = asked("why is my score lower?")
-    assert given.startswith(points)
+    for text in ("why is my score lower?", "why do I have fewer points?"):
+        (given,) = asked(text)
+        assert given.startswith(points)
+
+
+def test_why_a_color_was_accepted_without_a_deal_is_answered_with_what_speaks_for_it():
+    for text in ("why did you accept red on b2?", "what made you agree to b2 green?"):
+        (given,) = asked(text)
+        assert given.startswith("b2 is green; ")
 
 
 WORKS = "ith h2 blue I can color my part without a conflict."
