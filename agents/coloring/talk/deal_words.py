@@ -125,8 +125,10 @@ _COLOR_BESIDE = re.compile(
 #: A request, a promise or a question behind the end, where no node before it tells which deal is meant.
 _REQUEST_BESIDE = re.compile(
     r"^(?:(?![a-z]{1,2}\d+\b).)*?(?:[,;:]|\b(?:and|so|but)\b|-)\s*(?:(?:and|so|but|then|now) )*"
-    r"(?P<said>(?:please|make|set|change|keep|turn|switch|recolor|color|put|leave|take|i|i'll|i'd"
-    r"|you|can|could|would|will|what|which|how|is|are)\b.*\b[a-z]{1,2}\d+\b.*)$",
+    r"(?P<said>(?:please|make|set|change|keep|turn|switch|recolor|color|put|leave|take|i'll|i'd"
+    r"|i(?! (?:gave|got|made|did|could|couldn't|was|had|have|never|both|end)\b)"
+    r"|you (?:can|could|may|should|will|would|must|(?:make|keep|put|set|leave|turn) [a-z]{1,2}\d+)"
+    r"|can|could|would|will|what|which(?=.*\?)|how|is|are)\b.*\b[a-z]{1,2}\d+\b.*)$",
     re.I,
 )
 #: A question whether, or how, a deal may be ended. "Can we ..., please" asks the other side to agree.
