@@ -44,6 +44,10 @@ _WHICH = re.compile(
 _ASKS = re.compile(r"\b(?:Do you (?:mean|want)|Is \S+ \S+ now|Shall I|Should I)\b[^?]*\?")
 
 
+#: What a yes may take up as well, where nobody has asked.
+_WORKS = re.compile(r"\bYes, (?:with|I can)\b|\bworks? for me\b")
+
+
 def to_who_asked(typed: Typed, shown: Iterable[Received], waiting: Collection[str] = ()) -> Typed:
     """
     Send a bare number or place, or a yes or no, only to the one neighbor that has just asked for it.
@@ -57,7 +61,9 @@ def to_who_asked(typed: Typed, shown: Iterable[Received], waiting: Collection[st
     """
     text = typed.said.get(None, "")
     if BARE.fullmatch(text):
-        asked = {*waiting, *(one.sender for one in shown if _ASKS.search(one.text))}
+        shown = list(shown)
+        asking = {one.sender for one in shown if _ASKS.search(one.text)}
+        asked = {*waiting, *(asking or (one.sender for one in shown if _WORKS.search(one.text)))}
     elif _NUMBER.fullmatch(text) or _WHICH.fullmatch(text):
         asked = {one.sender for one in shown if "(1) " in one.text and "(2) " in one.text}
     else:

@@ -115,3 +115,9 @@ def test_a_yes_that_two_neighbors_may_wait_for_goes_to_all():
     assert to_who_asked(Typed(said={None: "yes"}), both).said == {None: "yes"}
     assert to_who_asked(Typed(said={None: "yes"}), shown, {"Agent2"}).said == {None: "yes"}
     assert to_who_asked(Typed(said={None: "yes"}), shown, {"Agent1"}).said == {"Agent1": "yes"}
+
+
+def test_a_yes_is_not_only_for_an_offer_where_another_neighbor_said_what_works():
+    shown = [Received("Agent1", "reply", "Yes, with h1 blue I can color my part without a conflict.")]
+    assert to_who_asked(Typed(said={None: "yes"}), shown, {"Agent2"}).said == {None: "yes"}
+    assert to_who_asked(Typed(said={None: "yes"}), shown).said == {"Agent1": "yes"}
