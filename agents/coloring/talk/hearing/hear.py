@@ -24,7 +24,7 @@ from . import stock
 from .changing import other_color, to_change
 from .conversation import Conversation, step
 from .courtesies import courtesy_in, is_open
-from .in_conversation import in_conversation
+from .in_conversation import in_conversation, open_to
 from .kept import kept_after, stays
 from .main_clauses import with_main_clause
 from .named import names_any, names_only_unseen
@@ -105,14 +105,13 @@ class _Hearing:
 
     def heard(self, said: Sequence[Received]) -> Heard:
         conversation = Conversation.of(self.situation.flow, self.view, self.peer)
-        self.supposed, self.confirmed = conversation.supposed, conversation.asked
-        self.open = tuple(
-            NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
-        )
+        now = open_to(said, self.situation, conversation)
+        self.supposed, self.confirmed = now.supposed, now.asked
+        self.open = tuple(NodeColor(one.node, one.color) for one in now.asked if one.node and one.color)
         admitted = [*checked_promises(self.situation, self._seen)]
         self.events += [("nl.promise", record) for _, record in admitted]
         self.replies += [text for text, _ in admitted if text]
-        read = [self._read(message, conversation) for message in said]
+        read = [self._read(message, now) for message in said]
         # "1" chooses what was said before in so many words.
         chosen = [one.readings for one in conversation.choices]
         self.confirmed += tuple(r for one in read if one.readings in chosen for r in one.readings)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...bargaining.offers import is_conditional
-from ...situation import Situation
+from ...situation import Received, Situation
 from ...view import View
 from ...wording.phrases import NEEDS, sentences_in
 from ..doubts import doubted
@@ -112,8 +112,6 @@ def in_conversation(
     text: str, view: View, situation: Situation, peer: str, conversation: Conversation
 ) -> tuple[Understanding, list[str]]:
     """Return the meaning of a message, and replies to what needs no other answer."""
-    if _has_moved_on(text, situation, conversation):
-        conversation = replace(conversation, asked=())
 
     def read(words: str) -> tuple[Understanding, list[str]]:
         return _in_conversation(words, view, situation, peer, conversation)
@@ -127,16 +125,18 @@ def in_conversation(
     return read_all(text) if condition is None else without_condition(text, condition, view, read_all)
 
 
-def _has_moved_on(text: str, situation: Situation, conversation: Conversation) -> bool:
-    """Return whether other things were told since the question, and a text is no plain yes or no."""
+def open_to(said: Sequence[Received], situation: Situation, conversation: Conversation) -> Conversation:
+    """
+    Return a conversation as messages continue it.
+
+    After other things were told, a question of the agent is open to a plain yes or no only.
+    """
     late = situation.time_step - conversation.step > AT_ONCE
     about = {one.node for one in conversation.asked}
-    return bool(
-        late
-        and conversation.told
-        and about.isdisjoint(one.node for one in conversation.told)
-        and not _PLAIN.fullmatch(text)
-    )
+    elsewhere = conversation.told and about.isdisjoint(one.node for one in conversation.told)
+    if late and elsewhere and not any(_PLAIN.fullmatch(one.text) for one in said):
+        return replace(conversation, asked=())
+    return conversation
 
 
 def _in_conversation(

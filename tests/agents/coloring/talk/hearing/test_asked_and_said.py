@@ -181,6 +181,12 @@ def test_only_a_plain_yes_answers_a_question_after_other_things_were_told(said):
     assert "a2" not in given
 
 
+def test_a_question_after_other_things_were_told_is_about_these():
+    given = talk(ASKED, "h4 is blue", "is that ok?")[1]
+    assert given.startswith("Yes, with your colors as I know them")
+    assert talk(ASKED, "h4 is blue", "thanks")[1] == "You are welcome."
+
+
 def test_a_yes_that_corrects_what_was_told_since_is_no_answer_to_the_question():
     heard, _, _ = talk(ASKED, "h4 is blue", "yes, h4 is red")
     assert (heard.demands, heard.reports) == ({}, {"h4": "red"})
