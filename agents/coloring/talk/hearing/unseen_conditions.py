@@ -74,6 +74,8 @@ _PLAYER = re.compile(
     re.IGNORECASE,
 )
 _OF_YOU = re.compile(r"\s*(?:you|u)\b(?! (?:and|or|two|both|all)\b)", re.IGNORECASE)
+#: "If you can and Agent1 agrees" is about another player as well.
+_TOO = re.compile(rf"\band (?:if )?(?:{_PLAYER.pattern}) \w", re.IGNORECASE)
 #: Words without which a sentence says nothing beside its condition.
 _LEAD = re.compile(
     r"(?:but|and|or|only|just|though|that is|that|please|well|of course|this|it|is|holds|goes|valid|do"
@@ -144,7 +146,8 @@ def _unchecked(word: str, said: str, view: View) -> str | None:
         return f"I do not see {' and '.join(nodes)}"
     named = _PLAYER.search(said)
     # "While Agent1 thinks" is a time, and "if you need anything from Agent1" about the agent itself.
-    if named is None or word.casefold() == "while" or _OF_YOU.match(said):
+    of_you = _OF_YOU.match(said) and not _TOO.search(said)
+    if named is None or word.casefold() == "while" or of_you:
         return None
     own = " ".join(named[0].casefold().split()).replace("agent ", "agent") in players
     return None if own else "I do not see what others do"

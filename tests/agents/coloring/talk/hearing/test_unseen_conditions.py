@@ -56,6 +56,7 @@ def test_what_depends_on_an_unseen_node_is_not_taken_and_the_agent_says_so(text)
         "make b2 blue after talking to Agent1",
         "I ask you to make b2 blue if Agent1 agrees",
         "if Agent1 and I agree, make b2 blue",
+        "make b2 blue if you can and Agent1 agrees",
     ],
 )
 def test_what_depends_on_another_player_is_not_taken_and_the_agent_says_so(text):
