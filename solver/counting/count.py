@@ -17,6 +17,7 @@ import functools
 import heapq
 import math
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ PROBES = 32
 WIDE = 60
 #: Neighbors read to find the order, for each state of the limit, and those that take as long as a look
 #: at the row of one neighbor. A million are always allowed.
-VISITS, LOOK, LEAST_VISITS = 20, 8, 1_000_000
+VISITS, LOOK, LEAST_VISITS = 100, 8, 1_000_000
 #: Binary logarithm of the products of bits that take as long as a state.
 BITS_OF_STATE = 24
 
@@ -274,14 +275,10 @@ def _eliminations(near: list[set[int]], work: _Work) -> Iterator[tuple[int, tupl
         yield v, scope
     fill: dict[int, tuple[int, int, int]] = {}
     heap: list[tuple[int, int, int]] = []
-    stale = set(left)
+    changed = _fills(left, near, work)
     while left:
-        for v in stale:
-            missing = 0
-            for u in near[v]:
-                work.visit(min(len(near[u]), len(near[v])))
-                missing += len(near[v]) - 1 - len(near[u] & near[v])
-            fill[v] = (missing // 2, len(near[v]), v)
+        for v, missing in changed.items():
+            fill[v] = (missing, len(near[v]), v)
             heapq.heappush(heap, fill[v])
         while True:
             key = heapq.heappop(heap)
@@ -290,20 +287,58 @@ def _eliminations(near: list[set[int]], work: _Work) -> Iterator[tuple[int, tupl
                 break
         left.remove(v)
         members = near[v]
-        if key[0] == 0:  # no edge is added, so that no fill grows
-            stale = {u for u in members if fill[u][0]}
-            for u in members:
-                near[u].remove(v)
-            for u in members - stale:
-                fill[u] = (0, len(near[u]), u)
-                heapq.heappush(heap, fill[u])
-        else:
-            stale = set(members)
-            for u in members:
-                near[u] |= members
-                near[u] -= {u, v}
-                stale |= near[u]
         yield v, tuple(sorted(members))
+        changed = _fills_without(v, key[0], near, fill, work)
+
+
+def _fills(left: set[int], near: list[set[int]], work: _Work) -> dict[int, int]:
+    """Return the fill of each vertex; each edge is looked at once."""
+    missing = dict.fromkeys(left, 0)
+    for v in left:
+        for u in near[v]:
+            if u > v:
+                work.visit(min(len(near[u]), len(near[v])))
+                common = len(near[u] & near[v])
+                missing[v] += len(near[v]) - 1 - common
+                missing[u] += len(near[u]) - 1 - common
+    return {v: twice // 2 for v, twice in missing.items()}
+
+
+def _fill(v: int, near: list[set[int]], work: _Work) -> int:
+    """Return the number of pairs of neighbors of ``v`` that are not adjacent."""
+    missing = 0
+    for u in near[v]:
+        work.visit(min(len(near[u]), len(near[v])))
+        missing += len(near[v]) - 1 - len(near[u] & near[v])
+    return missing // 2
+
+
+def _fills_without(
+    v: int, missing: int, near: list[set[int]], fill: dict[int, tuple[int, int, int]], work: _Work
+) -> dict[int, int]:
+    """
+    Remove ``v``, connect its neighbors, and return the fills of these and of others that change.
+
+    A vertex adjacent to many, such as the hub of a wheel, is not looked at again in full.
+
+    Mutates: near.
+    """
+    members = near[v]
+    for u in members:
+        near[u].remove(v)
+    added = [(a, b) for a in members for b in members - near[a] if a < b] if missing else []
+    fewer: Counter[int] = Counter()
+    for a, b in added:
+        work.visit(min(len(near[a]), len(near[b])))
+        fewer.update(near[a] & near[b])
+    for a, b in added:
+        near[a].add(b)
+        near[b].add(a)
+    extended = {u for pair in added for u in pair}
+    for u in members - extended:  # it loses the pairs of v and a vertex that is no neighbor of v
+        fewer[u] += len(near[u]) + 1 - len(members)
+    changed = {u: fill[u][0] - less for u, less in fewer.items()}
+    return {**changed, **{u: _fill(u, near, work) for u in extended}}
 
 
 def _expected_states(scope: tuple[int, ...], near: list[set[int]], k: int, most: float) -> float:

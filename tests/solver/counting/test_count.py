@@ -110,6 +110,12 @@ def test_graphs_that_are_large_and_simple():
     path = Graph.from_edges(10_000, [(v, v + 1) for v in range(9_999)])
     assert count_colorings(path, 3) == 3 * 2**9_999
     assert count_colorings(generators.gnp(60, 1.0), 60) == math.factorial(60)
+    # Vertices adjacent to all others, whose rows are not read again for each vertex that leaves.
+    rim = [(v, v % 1999 + 1) for v in range(1, 2000)]
+    wheel = Graph.from_edges(2000, [*rim, *((0, v) for v in range(1, 2000))])
+    assert count_colorings(wheel, 4, max_states=100_000) == 4 * (2**1999 - 2)
+    fan = Graph.from_edges(3000, [e for v in range(2, 3000) for e in ((0, v), (1, v), (v - 1, v))])
+    assert count_colorings(fan, 3, max_states=100_000) == 6
     with pytest.raises(BudgetError):  # its coefficients would have 12 MB
         chromatic_polynomial(path, max_states=100_000)
 
