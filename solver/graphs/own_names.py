@@ -25,7 +25,9 @@ def own_names(given: Any) -> Callable[[], Sequence[Hashable]] | None:
     if all(hasattr(given, name) for name in ("adj", "is_directed")):
         return lambda: list(given)
     if hasattr(given, "get_edgelist") and "name" in given.vs.attributes():
-        return lambda: given.vs["name"]
+        names = given.vs["name"]
+        if all(isinstance(name, Hashable) for name in names):  # igraph takes lists as well
+            return lambda: names
     return None
 
 
@@ -66,8 +68,9 @@ def numbered(given: Any, colors: Mapping[Any, Any], what: str) -> dict[Any, Any]
             raise expected(f"{what}: vertex", name, "a name of a vertex of the graph, or its number")
         elif not are_unique and listed.count(name) > 1:
             raise expected(f"{what}: vertex", name, "a number, since several vertices have this name")
-        if by_number.setdefault(vertex, color) != color:
+        if vertex in by_number and by_number[vertex] != color:
             raise InputError(f"{what}: vertex {vertex}, {shortened(name)}, has two colors: expected one")
+        by_number[vertex] = color
     return by_number
 
 

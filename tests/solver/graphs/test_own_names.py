@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +41,8 @@ def test_igraph_has_names_if_its_vertices_have_the_attribute():
         InputError, match="'y': expected a number, since several vertices have this name"
     ):
         numbered(graph, {"y": 1}, "fixed")
+    graph.vs["name"] = [["x"], ["y"], ["z"]]
+    assert numbered(graph, {2: 1}, "fixed") == {2: 1}
 
 
 @pytest.mark.parametrize(
@@ -74,6 +77,7 @@ def test_numbers_are_numbers_where_no_other_vertex_has_them_as_name():
     [
         ({0: 0.5}, "initial: 0: 0.5: expected integers, a vertex and its color"),
         ({"a": True}, "initial: 0: True: expected integers"),
+        ({"a": np.array([0, 1])}, "initial: 0: .*: expected integers, a vertex and its color"),
         ({7: 0}, "initial: vertex 7: expected 0 to 4"),
         ({"e": -2}, r"initial: color of vertex 4 = -2: expected -1 \(uncolored\) or an integer"),
     ],
