@@ -413,19 +413,22 @@ def _proper_partitions(
     """Yield the partitions into at most ``k`` independent classes, and their number of classes."""
     before = [[i for i in range(j) if scope[i] in near[scope[j]]] for j in range(len(scope))]
     classes: list[int] = []
-
-    def extend(count: int) -> Iterator[tuple[Classes, int]]:
-        j = len(classes)
-        if j == len(scope):
-            yield tuple(classes), count
+    counts = [0]  # of the classes of each beginning
+    waiting: list[list[int]] = []  # choices that are left at each place
+    while True:
+        if len(classes) == len(scope):
+            yield tuple(classes), counts[-1]
+        else:
+            taken = {classes[i] for i in before[len(classes)]}
+            choices = [c for c in range(min(counts[-1] + 1, k)) if c not in taken]
+            if not choices:
+                work.add(1)
+            waiting.append(choices[::-1])
+        while waiting and not waiting[-1]:
+            waiting.pop()
+        if not waiting:
             return
-        taken = {classes[i] for i in before[j]}
-        choices = [c for c in range(min(count + 1, k)) if c not in taken]
-        if not choices:
-            work.add(1)
-        for c in choices:
-            classes.append(c)
-            yield from extend(max(count, c + 1))
-            classes.pop()
-
-    return extend(0)
+        c = waiting[-1].pop()
+        del classes[len(waiting) - 1 :], counts[len(waiting) :]
+        classes.append(c)
+        counts.append(max(counts[-1], c + 1))

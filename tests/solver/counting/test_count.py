@@ -120,6 +120,12 @@ def test_graphs_that_are_large_and_simple():
         chromatic_polynomial(path, max_states=100_000)
 
 
+def test_a_table_of_more_vertices_than_calls_may_be_nested():
+    alone = [set() for _ in range(1200)]
+    partitions = count._proper_partitions(tuple(range(1200)), alone, 1, count._Work(1))
+    assert list(partitions) == [((0,) * 1200, 1)]
+
+
 @given(edge_lists(max_n=8), st.integers(1, 5))
 def test_probes_expect_the_states_that_a_table_takes(case, k):
     n, edges = case
