@@ -4,8 +4,8 @@ CPU time of a step of large teams: ``python -m bench.teams``.
 Agents stand on a ring, each beside four others, and the trace is on disk. The time holds everything
 that a step does; the first step, which reads views and loads kernels, is left out. The hash of the
 trace tells whether two versions played the same game. With ``--steps 60`` the games of 1,000 agents are
-solved, and the time of a step up to there is printed: the first dozen are the dearest. Two
-runs on a quiet machine took 0.72 and 0.76 (RB), 1.00 and 1.23 (LLM_U), 0.92 and 1.05 s (LLM_C) in the
+solved, and the time of a step up to there is printed: the first dozen are the dearest. Three
+runs on quiet machines took 0.59 to 0.76 (RB), 0.94 to 1.23 (LLM_U), 0.87 to 1.05 s (LLM_C) in the
 mean of the 24 or 25 steps after the first one, and 0.50 to 0.70 s in the mean of 60.
 
 Larger caches of tables do not pay: of 2,612 option tables that 100 agents of 20 nodes made in 20 steps
