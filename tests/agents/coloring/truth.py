@@ -473,7 +473,7 @@ RULES = [
     (r"Sorry, I only understand English\.|I can only talk about the colors of our nodes\.", None),
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),
     (r"I can only talk about nodes on our common border\.|Nothing prevents it\.", None),
-    (r"Hello\.|Goodbye\.|You are welcome\.|All right\.|I can't do that\.", None),
+    (r"Hello\.|Goodbye\.|You are welcome\.|All right\.|I can(?:'t do that|not tell you more)\.", None),
     (r"What each coloring of .* would cost me.*\.", None),
 ]  # fmt: skip
 RULES = [(re.compile(pattern), check) for pattern, check in RULES]
