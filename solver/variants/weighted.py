@@ -356,7 +356,9 @@ class _Search:
             return "out_of_memory"
         if self._is_interrupted:
             return "interrupted"
-        return "time_limit" if self._limits.seconds is not None else "max_ticks"
+        limits = self._limits
+        is_spent = limits.ticks is not None and self._ticks >= limits.ticks
+        return "max_ticks" if is_spent or limits.seconds is None else "time_limit"
 
 
 def _heavy_clique(graph: Graph, weights: NDArray[np.int64], seed: int) -> NDArray[np.int32]:

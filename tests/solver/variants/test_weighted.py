@@ -245,6 +245,8 @@ def test_the_result_says_what_ended_the_search():
     graph, weights = generators.gnp(60, 0.5, seed=1), np.arange(1, 61)
     assert weighted_color(graph, weights, max_ticks=1000).stop_reason == "max_ticks"
     assert weighted_color(graph, weights, time_limit=1e-3).stop_reason == "time_limit"
+    both = weighted_color(graph, weights, time_limit=math.inf, max_ticks=1000)
+    assert both.stop_reason == "max_ticks"
     assert weighted_color(Graph.from_edges(2, [(0, 1)]), [1, 2]).stop_reason == "proven"
 
 
