@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from solver.benchmark.figures import counted
+
 from ...coloring.people.reports import points_text
 from ...coloring.runner import Outcome
 from ...coloring.view import View
@@ -38,8 +40,8 @@ def show_end(
         left = f"{result.conflicts} conflict{'s are' if result.conflicts > 1 else ' is'} left"
         reason = OVER.get(result.stop_reason, result.stop_reason)
         ui.label(
-            f"{'Solved' if result.solved else left} after {_counted(result.steps, 'step')} and "
-            f"{_counted(result.messages, 'message')}. {reason}"
+            f"{'Solved' if result.solved else left} after {counted(result.steps, 'step')} and "
+            f"{counted(result.messages, 'message')}. {reason}"
         )
         ui.label(f"Points of all nodes: {result.score}. {points_text(view)}")
         cost = f"{view.conflict_penalty:g} for each conflict"
@@ -48,14 +50,10 @@ def show_end(
         ui.label(f"Your colors: {listed({node: result.colors[node] for node in view.own})}.")
         if result.best_conflicts < result.conflicts:
             ui.label(
-                f"The best state had {_counted(result.best_conflicts, 'conflict')}, after step "
+                f"The best state had {counted(result.best_conflicts, 'conflict')}, after step "
                 f"{result.best_step}."
             )
         if after is not None:
             ui.button("Continue", on_click=after)
         elif replay is not None:
             ui.link("Replay the game", f"/replay/{replay}")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
