@@ -137,7 +137,7 @@ class Incumbent:
             certified = shown.get("bound", 0)
         if lower_bound <= self.lower_bound and certified <= self._certified[0]:
             return False
-        if shown:
+        if certified > self._certified[0]:
             self._check(certified, shown)
         with self._lock:
             if self._closed:
