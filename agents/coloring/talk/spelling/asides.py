@@ -185,13 +185,13 @@ _WITHIN = re.compile(
 )
 
 
-#: "All of mine are red except h3, that one is green": h3 may be a node that is not seen.
 #: A face behind an answer divides it from what follows: "neither :) green".
 _FACE = re.compile(
     r"^(\s*(?:neither(?: one)?|none|both|no|nope|nah|yes|yep|yeah|ok|okay|sure))\s*"
     r"(?:[:;=]-?[)(DPp/|]+|<3)\s*(?=\w)",
     re.IGNORECASE,
 )
+#: "All of mine are red except h3, that one is green": h3 may be a node that is not seen.
 _EXCEPTION = re.compile(
     r"(?P<all>\b(?:all|both|each|every\w*|mine)\b[^.?!]*?),? "
     rf"(?:except|apart from|other than|besides|but|save)(?: for)? (?:my )?(?P<node>{NAME})\b"
