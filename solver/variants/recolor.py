@@ -17,7 +17,6 @@ took twice as long for about the same numbers.
 
 from __future__ import annotations
 
-import heapq
 import math
 import random
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels.graphs import partial_colorings
+from .._kernels.graphs import partial_colorings, recoloring
 from .._kernels.search import kempe_chains as kernels
 from ..arguments import integer, positive
 from ..arguments import seed as check_seed
@@ -54,6 +53,8 @@ MOST_PROOF, PROOF_SHARE = 1 << 22, 8
 PROOF_VISITS, LEAST_PROOF = 4, 1 << 16
 #: Options without RLF, the slowest of the first colorings.
 WITHOUT_RLF: dict[str, object] = {"rlf_edges": 0, "rlf_density": 1.0}
+#: Ticks of exchanges between two looks at the clock; chains are read out of order, which is slow.
+CHAIN_TICKS = 1 << 19
 #: Ticks that take about a second.
 TICKS_PER_SECOND = 1 << 25
 #: Attempts in vain that end the search for fewer changes.
@@ -130,7 +131,7 @@ def recolor(
     def is_late() -> bool:
         return clock.seconds() >= seconds
 
-    before = as_colors(graph, colors)
+    before = as_colors(graph, colors).copy()  # kernels are compiled for arrays that can be written
     used = int(before.max(initial=-1)) + 1
     if used > MAX_COLORS:
         v = int(before.argmax())
@@ -138,8 +139,7 @@ def recolor(
     if k is not None and not max(used, min(graph.n, 1)) <= k <= MAX_COLORS:
         raise expected("k", k, f"{max(used, 1)}, the colors of the given coloring, to {MAX_COLORS}")
     count = k or max(used, min(graph.n, 1))
-    new = before.copy()
-    new[_cover(graph, before)] = -1
+    new = _without_conflicts(graph, before)
     open_vertices = int((new < 0).sum())
     method, ticks = "free colors", 0
     ended: str | None = None  # what ended the search too early
@@ -169,7 +169,7 @@ def recolor(
             if bound["lower_bound"] > count:  # what conflicts are left if k is given
                 end = 0 if k is None else min(SLICE_TICKS, max_ticks)
             start_ticks = _start_ticks(graph, count)
-            if start_ticks < end and ended is None:
+            if start_ticks < end and ended is None and not is_late():
                 ticks, end = ticks + start_ticks, end - start_ticks
                 search = TabuCol(graph, count, seed=seed, initial=completed(graph, new, count))
                 while search.cost and search.ticks < end and not is_late():
@@ -226,28 +226,14 @@ def recolor(
     return kept(result)
 
 
-def _cover(graph: Graph, colors: NDArray[np.int32]) -> list[int]:
-    """Return vertices whose removal leaves no conflict, chosen by most conflicts, ties lowest first."""
-    rows = np.repeat(np.arange(graph.n), graph.degrees)
-    clash = (colors[rows] == colors[graph.indices]) & (colors[rows] >= 0)
-    counts = np.bincount(rows[clash], minlength=graph.n)
-    clashing: dict[int, list[int]] = {}
-    for u, v in zip(rows[clash].tolist(), graph.indices[clash].tolist(), strict=True):
-        clashing.setdefault(u, []).append(v)
-    heap = [(-int(counts[v]), v) for v in clashing]
-    heapq.heapify(heap)
-    chosen: list[int] = []
-    while heap:
-        negative, v = heapq.heappop(heap)
-        if counts[v] != -negative or counts[v] == 0:
-            continue
-        chosen.append(v)
-        counts[v] = 0
-        for u in clashing[v]:
-            if counts[u] > 0:
-                counts[u] -= 1
-                heapq.heappush(heap, (-int(counts[u]), u))
-    return chosen
+def _without_conflicts(graph: Graph, colors: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return a copy where vertices are uncolored, those with most conflicts first, ties lowest first."""
+    partial, counts = colors.copy(), np.empty(graph.n, np.int32)
+    rows = graph.indptr, graph.indices
+    if partial_colorings.conflict_counts(*rows, partial, counts):
+        heap, position = np.empty(graph.n, np.int64), np.empty(graph.n, np.int32)
+        recoloring.uncolor_cover(*rows, partial, counts, heap, position)
+    return partial
 
 
 def _fill(
@@ -267,16 +253,21 @@ def _fill(
     for v in order[colors[order] < 0].tolist():
         if ticks >= max_ticks or is_late():
             break
-        best = np.array([graph.n + 1, -1, -1], np.int64)
+        best = np.array([graph.n + 1, -1, -1, 0], np.int64)
         if _give_free_colors(graph, colors, np.array([v], np.int32), k):
             first, at_vertex = stamp, int(visits[v])
-            allowed = -(-(max_ticks - ticks) // max(at_vertex, in_chain))
-            stamp, work = kernels.free_by_chains(chains, v, k, stamp, allowed, best)
+            most = max(at_vertex, in_chain)
+            allowed, done = -(-(max_ticks - ticks) // most), 0
+            # In slices, since chains may have most of the vertices of a large graph.
+            while done < allowed and best[3] < k * k and (not done or not is_late()):
+                slice_work = min(allowed - done, max(1, CHAIN_TICKS // most))
+                stamp, work = kernels.free_by_chains(chains, v, k, stamp, slice_work, best)
+                done += work
             pairs = stamp - first
-            ticks += pairs * at_vertex + (work - pairs) * in_chain
+            ticks += pairs * at_vertex + (done - pairs) * in_chain
         if best[1] >= 0:
             stamp += 1
-            _, a, b = best.tolist()
+            _, a, b, _ = best.tolist()
             kernels.exchange_around(chains, v, a, b, stamp)
             method = "kempe_chains"
     _give_free_colors(graph, colors, order, k)
@@ -319,16 +310,9 @@ def _renamed_like(new: NDArray[np.int32], before: NDArray[np.int32], k: int) -> 
 
 def _restore(graph: Graph, new: NDArray[np.int32], before: NDArray[np.int32]) -> None:
     """Give changed vertices their previous color back where no neighbor has it, until none can."""
-    changed = np.flatnonzero((new != before) & (before >= 0))
-    while len(changed):
-        kept = [v for v in changed.tolist() if (new[graph.neighbors(v)] == before[v]).any()]
-        back = np.setdiff1d(changed, kept)
-        if not len(back):
-            return
-        for v in back.tolist():
-            if not (new[graph.neighbors(v)] == before[v]).any():
-                new[v] = before[v]
-        changed = np.array(kept, np.int64)
+    blockers, position = np.empty((2, graph.n), np.int32)
+    heap = np.empty(graph.n, np.int64)
+    recoloring.restore(graph.indptr, graph.indices, before, new, blockers, heap, position)
 
 
 def _with_fewer_changes(

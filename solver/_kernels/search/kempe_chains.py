@@ -68,38 +68,44 @@ def free_by_chains(s, v, k, stamp, ticks, best):
 
     For colors a and b: exchange the chains of all neighbors of v that have a; if none of these chains
     contains a neighbor that has b, then a is free. The search ends early when a single exchange
-    suffices, or after about ``ticks``. Return the last stamp used and the work done.
+    suffices, or after about ``ticks``; another call goes on with the next pair. Return the last stamp
+    used and the work done.
 
-    Mutates: s.chain, s.seen; best, int64[3]: vertices to exchange, a, b.
+    Mutates: s.chain, s.seen; best, int64[4]: vertices to exchange, a, b, and the next pair, ``a k + b``,
+    which is ``k k`` at the end.
     """
     indptr, indices, colors, _, seen = s
     work = 0
-    for a in range(k):
-        for b in range(k):
-            if a == b:
+    for pair in range(best[3], k * k):
+        a, b = pair // k, pair % k
+        if a == b:
+            continue
+        if best[0] == 1:
+            break
+        if work >= ticks:
+            best[3] = pair
+            return stamp, work
+        stamp += 1
+        size = 0
+        possible = True
+        for p in range(indptr[v], indptr[v + 1]):
+            u = indices[p]
+            if colors[u] != a or seen[u] == stamp:
                 continue
-            if best[0] == 1 or work >= ticks:
-                return stamp, work
-            stamp += 1
-            size = 0
-            possible = True
+            size = collect_chain(s, u, b, stamp, size)
+            if size >= best[0]:
+                possible = False
+                break
+        work += size + 1
+        if possible:
             for p in range(indptr[v], indptr[v + 1]):
                 u = indices[p]
-                if colors[u] != a or seen[u] == stamp:
-                    continue
-                size = collect_chain(s, u, b, stamp, size)
-                if size >= best[0]:
+                if colors[u] == b and seen[u] == stamp:
                     possible = False
                     break
-            work += size + 1
-            if possible:
-                for p in range(indptr[v], indptr[v + 1]):
-                    u = indices[p]
-                    if colors[u] == b and seen[u] == stamp:
-                        possible = False
-                        break
-            if possible and size < best[0]:
-                best[0], best[1], best[2] = size, a, b
+        if possible and size < best[0]:
+            best[0], best[1], best[2] = size, a, b
+    best[3] = k * k
     return stamp, work
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled"
 
 #: Signatures of all kernels together, those that compiling a kernel adds to kernels that it calls
 #: included. One more may be worth it; an accident is not.
-MOST_SIGNATURES = 185
+MOST_SIGNATURES = 187
 #: Kernels that small inputs do not reach, that only costs without an integer form need, or that only
 #: workers of ``solver.distributed`` run.
 RARE = {

@@ -71,12 +71,18 @@ def test_the_fewest_exchanges_free_a_color(case):
     n, edges, colors, v, k = case
     graph, array = Graph.from_edges(n, edges), np.array(colors, np.int32)
     s = kernels.Chains(graph.indptr, graph.indices, array, np.empty(n, np.int32), np.zeros(n, np.int64))
-    best = np.array([n + 1, -1, -1], np.int64)
+    best = np.array([n + 1, -1, -1, 0], np.int64)
     assert kernels.free_by_chains(s, v, k, 0, 0, best) == (0, 0)  # there is no work to be done
-    stamp, _ = kernels.free_by_chains(s, v, k, 0, 1 << 30, best)
+    stamp, whole, in_slices = 0, best.copy(), 0
+    last, work = kernels.free_by_chains(s, v, k, stamp, 1 << 30, whole)
+    s.seen[:] = 0
+    while best[3] < k * k:
+        stamp, more = kernels.free_by_chains(s, v, k, stamp, 1, best)
+        in_slices += more
+    assert (stamp, in_slices, best.tolist()) == (last, work, whole.tolist())
     nothing = [set(range(n + 1)), -1, -1]
     together, a, b = min(exchanges(n, edges, colors, v, k), key=lambda e: len(e[0]), default=nothing)
-    assert best.tolist() == [len(together), a, b]
+    assert best.tolist() == [len(together), a, b, k * k]
     for together, a, b in exchanges(n, edges, colors, v, k):
         array[:], stamp = colors, stamp + 1
         kernels.exchange_around(s, v, a, b, stamp)

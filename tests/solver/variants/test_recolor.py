@@ -12,8 +12,8 @@ from solver import Graph, InputError, check_certificate, conflicts, generators, 
 from solver.portfolio.color import color
 from solver.sequential.greedy import STRATEGIES
 from solver.variants import recolor as recolor_module
-from solver.variants.recolor import _cover, _give_free_colors, recolor
-from tests import naive
+from solver.variants.recolor import _give_free_colors, _restore, _without_conflicts, recolor
+from tests import naive, naive_recoloring
 from tests.strategies import edge_lists
 
 
@@ -39,12 +39,27 @@ def test_any_coloring_becomes_proper_and_vertices_without_conflict_may_stay(case
 @given(colored())
 def test_conflicts_are_uncolored_greedily_those_with_most_first(case):
     n, edges, colors = case
-    neighbors, left, expected = naive.adjacency(n, edges), colors.tolist(), []
-    while naive.conflicts(n, edges, left):
-        counts = [sum(left[u] == left[v] >= 0 for u in neighbors[v]) for v in range(n)]
-        expected.append(counts.index(max(counts)))
-        left[expected[-1]] = -1
-    assert _cover(Graph.from_edges(n, edges), colors) == expected
+    partial = _without_conflicts(Graph.from_edges(n, edges), colors)
+    assert partial.tolist() == naive_recoloring.uncolor_cover(n, edges, colors.tolist())
+
+
+@pytest.mark.tiny
+@given(colored(), st.data())
+def test_previous_colors_come_back_in_rounds(case, data):
+    n, edges, before = case
+    # conflicts as well, which are left if the number of colors is given
+    colors = data.draw(st.lists(st.integers(0, 4), min_size=n, max_size=n))
+    new = np.array(colors, np.int32)
+    _restore(Graph.from_edges(n, edges), new, before)
+    assert new.tolist() == naive_recoloring.restore(n, edges, before.tolist(), colors)
+
+
+@pytest.mark.tiny
+def test_a_vertex_that_another_frees_waits_for_the_next_round():
+    # Vertex 0 frees a color for 1, which 2 has back by then.
+    before, new = np.array([1, 0, 0], np.int32), np.array([0, 2, 3], np.int32)
+    _restore(Graph.from_edges(3, [(0, 1), (1, 2)]), new, before)
+    assert new.tolist() == naive_recoloring.restore(3, [(0, 1), (1, 2)], before, [0, 2, 3]) == [1, 2, 0]
 
 
 def test_the_seed_is_that_of_the_search():
@@ -113,6 +128,31 @@ def test_the_time_limit_ends_both_the_exchanges_and_the_search():
     assert result.ticks < 1000
     with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
         recolor(triangle, [0, 1, -1], time_limit=0)
+
+
+def test_the_time_limit_ends_the_exchanges_around_one_vertex(monkeypatch):
+    plain, calls = recolor_module.kernels.free_by_chains, []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return plain(*arguments)
+
+    class Clock:
+        """A clock that goes on by a second with each part of the exchanges."""
+
+        def __init__(self, **_):
+            pass
+
+        def seconds(self):
+            return float(len(calls))
+
+    monkeypatch.setattr(recolor_module.kernels, "free_by_chains", counted)
+    monkeypatch.setattr(recolor_module, "Clock", Clock)
+    monkeypatch.setattr(recolor_module, "CHAIN_TICKS", 1)
+    monkeypatch.setattr(recolor_module, "TabuCol", _refused)
+    complete = generators.gnp(12, 1.0)
+    result = recolor(complete, np.minimum(np.arange(12), 10), time_limit=3)
+    assert (len(calls), result.method, result.conflicts) == (3, "new colors", 0)
 
 
 def test_an_edit_of_a_good_coloring_changes_little():
