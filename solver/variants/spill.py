@@ -26,6 +26,7 @@ References
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,19 +43,21 @@ from ..clock import Clock
 from ..errors import KempeError
 from ..graphs.graph import Graph, as_graph
 from ..graphs.own_names import numbered
-from ..graphs.verify import is_proper
+from ..graphs.verify import conflicts
 from ..portfolio.color import color
 from ..portfolio.lists import allowed_colors, fixed_colors, with_palette
 from ..reductions.list_coloring import ListColoring
 from ..result import PlainFields
 from ..sequential.greedy import greedy
-from ..sequential.orders import core_numbers
+from ..sequential.orders import core_numbers, ranked_by_degree, smallest_last_ranks
 from .removal_program import Demand, cheapest_removal
 from .spill_bound import PackingBound
-from .spill_heuristic import color_rest, fill, heavy_part, uncolored
+from .spill_heuristic import LARGEST_PRODUCT, color_first_fit, fill, heavy_part, uncolored
 
-#: Work limits of the first heuristic and of those that follow, in ticks; the last may end a second late.
+#: Work limits of the first heuristic and of those that follow, in ticks.
 FIRST_TICKS, MORE_TICKS = 1 << 22, 1 << 23
+#: Largest product graph of the heuristic for each second of the limit, so that it takes half of that.
+PRODUCT_PER_SECOND = 3_000_000
 #: Work limit of a test whether few vertices need more than k colors, in ticks.
 TEST_TICKS = 1 << 22
 #: Seconds of the first turn of each lower bound; later turns are twice as long.
@@ -81,7 +84,8 @@ class SpillResult(PlainFields):
     proven
         Whether ``cost == lower_bound``.
     chordal
-        Whether the part of the graph that may need more than k colors is chordal.
+        Whether the part of the graph that may need more than k colors is chordal; False as well if the
+        time limit ended the test.
     seconds
         Wall time.
     """
@@ -127,8 +131,9 @@ def spill(
         Colors that vertices may have unless they are spilled, bool (n, colors), at least one for each
         vertex; its first ``k`` columns count.
     time_limit
-        Seconds of wall time from the call, 60 if not given. The first heuristic solution is not
-        counted, and a linear program in progress may exceed the limit.
+        Seconds of wall time from the call, 60 if not given. A first solution is found in any case, in
+        time O(n log n + m), and a linear program in progress may exceed the limit. A limit below 7 s
+        also decides by which heuristic large graphs begin.
     seed
         Seed of the heuristic.
 
@@ -165,13 +170,16 @@ def spill(
         whole, named = lists.graph, lists.named
         weight_of_free = np.append(costs[lists.free], np.ones(len(named), np.int64))
     # All other vertices can be colored last, whatever the colors of their neighbors are.
-    core = np.flatnonzero(core_numbers(whole) >= k)
+    ranked = ranked_by_degree(whole)
+    last_removed, core_of_rank = smallest_last_ranks(ranked)
+    is_inside = core_of_rank[ranked.rank] >= k
+    order, core = ranked.order[last_removed], np.flatnonzero(is_inside)
     palette = np.flatnonzero(core >= whole.n - len(named))
     search = _Search(whole.subgraph(core), weight_of_free[core], k, limit, clock, first_seed, palette)
     search.run()
     colors = np.full(whole.n, -1, np.int32)
     colors[core] = search.colors
-    color_rest(whole, colors, core)
+    color_first_fit(whole, order[~is_inside[order]], k, colors)
     if lists is not None:
         order = _with_first(colors[lists.palette], named, k)
         inside = colors[: len(lists.free)]
@@ -180,7 +188,7 @@ def spill(
     spilled = np.flatnonzero(colors < 0).astype(np.int32)
     cost = int(costs[spilled].sum())
     kept = np.flatnonzero(colors >= 0)
-    if not is_proper(graph.subgraph(kept), colors[kept]) or colors.max(initial=-1) >= k:
+    if conflicts(graph, colors) or colors.max(initial=-1) >= k:
         raise KempeError("the coloring without the spilled vertices is not proper; please report this")
     if allowed is not None and not np.asarray(allowed)[kept, colors[kept]].all():
         raise KempeError("a vertex has a color that is not allowed; please report this")
@@ -256,6 +264,9 @@ class _Search:
     def _left(self) -> float:
         return self._limit - self._clock.seconds()
 
+    def _is_late(self) -> bool:
+        return self._left <= 0
+
     @property
     def _left_of_turn(self) -> float:
         return min(self._limit, self._turn_ends) - self._clock.seconds()
@@ -271,16 +282,23 @@ class _Search:
         if self._k == 0 or self._graph.n == 0:
             self.bound = self._cost
             return
+        began = self._left
         self._improve(self._seed, FIRST_TICKS)
-        cliques = chordal_cliques(self._graph)
+        took = began - self._left
+        if self._is_late():
+            return
+        cliques = chordal_cliques(self._graph, self._is_late)
         self.chordal = cliques is not None
         demands = self._clique_demands(cliques)
         packing = PackingBound(self._graph, self._weights, self._k, self._is_kept, self.colors)
         self._prove(demands, packing)
         number = 0
-        while self.bound < self._cost and self._left > 0:
+        # On a large graph the preparation of another attempt takes most of its time.
+        while self.bound < self._cost and self._left > took:
             number += 1
+            began = self._left
             self._improve(self._seed + number, MORE_TICKS)
+            took = began - self._left
 
     def _offer(self, colors: NDArray[np.int32]) -> None:
         """Keep a partial coloring if it is cheaper, after coloring what can be colored."""
@@ -291,7 +309,11 @@ class _Search:
 
     def _improve(self, seed: int, ticks: int) -> None:
         """Search for a heavy part that is k-colorable."""
-        self._offer(heavy_part(self._graph, self._weights, self._k, self._palette, seed, ticks))
+        largest = min(LARGEST_PRODUCT, int(PRODUCT_PER_SECOND * self._limit))
+        part = heavy_part(
+            self._graph, self._weights, self._k, self._palette, seed, ticks, largest, self._is_late
+        )
+        self._offer(part)
 
     def _clique_demands(self, cliques: list[list[int]] | None) -> list[Demand]:
         if cliques is None:
@@ -305,20 +327,20 @@ class _Search:
     def _cover(self) -> list[list[int]]:
         """Return maximal cliques that contain every edge, as far as time and number allow."""
         graph = self._graph
-        rows = [set(graph.neighbors(v).tolist()) for v in range(graph.n)]
-        degrees = graph.degrees.tolist()
+        row = functools.cache(lambda v: set(graph.neighbors(v).tolist()))  # few are needed of many
+        degrees = graph.degrees
         is_covered: set[tuple[int, int]] = set()
         cliques: list[list[int]] = []
-        for u, v in graph.edges().tolist():
+        for u, v in map(np.ndarray.tolist, graph.edges()):
             if len(cliques) >= MOST_CLIQUES or self._left < self._limit / 2:
                 break
             if (u, v) in is_covered:
                 continue
-            found, common = [u, v], rows[u] & rows[v]
+            found, common = [u, v], row(u) & row(v)
             while common:
                 w = max(common, key=lambda x: (degrees[x], -x))
                 found.append(w)
-                common &= rows[w]
+                common &= row(w)
             found.sort()
             is_covered.update((a, b) for i, a in enumerate(found) for b in found[i + 1 :])
             if len(found) > self._k:

@@ -71,12 +71,13 @@ class PackingBound:
         self._most = np.where(kept, float(max(self._total, 1)), weights.astype(float))
         self._scale = math.ldexp(1, PRICE_BITS - int(self._most.sum()).bit_length())
         self._sets = Columns(graph.n)
-        self._sets.add(np.arange(graph.n, dtype=np.int32)[:, None])
-        self._sets.add(np.flatnonzero(colors == c).astype(np.int32) for c in range(k))
         self._center: NDArray[np.float64] | None = None
         self._promise = 0.0
         self.bound = 0
         self.done = graph.n > MOST_VERTICES or self._total == 0
+        if not self.done:
+            self._sets.add(np.arange(graph.n, dtype=np.int32)[:, None])
+            self._sets.add(np.flatnonzero(colors == c).astype(np.int32) for c in range(k))
 
     def run(self, is_over: Callable[[], bool]) -> None:
         """Improve the bound until it is done or ``is_over()``; a linear program is not interrupted."""

@@ -7,14 +7,16 @@ that product is too large, the color classes are heavy independent sets, found o
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.graphs import partial_colorings
 from ..cliques.independent_set import independent_set
 from ..graphs.graph import Graph, build
-from ..sequential.orders import smallest_last_order
 
-#: Size of the product graph, vertices and edges, above which classes are filled one after the other.
+#: Largest product graph, vertices and edges, whatever the time allows.
 LARGEST_PRODUCT = 20_000_000
 
 
@@ -32,6 +34,8 @@ def heavy_part(
     palette: NDArray[np.int64],
     seed: int,
     ticks: int,
+    largest_product: int,
+    is_late: Callable[[], bool],
 ) -> NDArray[np.int32]:
     """
     Find a heavy part that is k-colorable.
@@ -50,6 +54,12 @@ def heavy_part(
         Seed of the random number generator.
     ticks
         Work limit.
+    largest_product
+        Size of the product graph, vertices and edges, above which classes are filled one after the
+        other.
+    is_late
+        Whether to leave out the classes that are left, called before each if they are filled one after
+        the other; the first of them is always filled.
 
     Returns
     -------
@@ -62,7 +72,7 @@ def heavy_part(
     may[:, palette] = False
     for c, v in enumerate(palette.tolist()):
         may[c, graph.neighbors(v)] = False
-    if k * (graph.m + n * k) <= LARGEST_PRODUCT:
+    if k * (graph.m + n * k) <= largest_product:
         # Vertex v + c n of the product means: vertex v has color c.
         u, w = graph.edges().T.astype(np.int64)
         shifts = n * np.arange(k)[:, None]
@@ -79,6 +89,8 @@ def heavy_part(
         colors[places % n] = places // n
         return colors
     for c in range(k):
+        if c and is_late():
+            break
         free = np.flatnonzero((colors < 0) & may[c])
         if len(free):
             part = graph.subgraph(free)
@@ -89,19 +101,12 @@ def heavy_part(
 
 def fill(graph: Graph, weights: NDArray[np.int64], k: int, colors: NDArray[np.int32]) -> None:
     """Color the vertices that still may have one of k colors, heaviest first; changes ``colors``."""
-    order = np.argsort(-weights, kind="stable")
-    for v in order[colors[order] < 0].tolist():
-        free = np.ones(k + 1, bool)
-        free[colors[graph.neighbors(v)]] = False  # -1 is the last entry, no color
-        if free[:k].any():
-            colors[v] = int(free.argmax())
+    color_first_fit(graph, np.argsort(-weights, kind="stable"), k, colors)
 
 
-def color_rest(graph: Graph, colors: NDArray[np.int32], core: NDArray[np.int64]) -> None:
-    """Color the vertices outside the core, each with the first color that its neighbors do not have."""
-    is_inside = np.zeros(graph.n, bool)
-    is_inside[core] = True
-    for v in smallest_last_order(graph).tolist():
-        if not is_inside[v]:
-            seen = set(colors[graph.neighbors(v)].tolist())
-            colors[v] = next(c for c in range(len(seen) + 1) if c not in seen)
+def color_first_fit(graph: Graph, order: NDArray[np.integer], k: int, colors: NDArray[np.int32]) -> None:
+    """Give uncolored vertices, in ``order``, the first of k colors that no neighbor has, if any."""
+    # Neighbors have no more colors than these, so that k may be large.
+    most = min(k, max(graph.max_degree, int(colors.max(initial=-1))) + 1)
+    seen = np.full(most + 1, -1, np.int32)
+    partial_colorings.first_fit(graph.indptr, graph.indices, order.astype(np.int32), most, colors, seen)

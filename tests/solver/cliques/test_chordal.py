@@ -42,3 +42,10 @@ def test_all_maximal_cliques_of_chordal_graphs(case):
         ]
         maximal = [sorted(q) for q in cliques if not any(q < other for other in cliques)]
         assert found == sorted(maximal)
+
+
+def test_a_search_that_is_late_knows_no_cliques():
+    triangle = Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    assert chordal_cliques(triangle, lambda: True) is None
+    calls = iter([False, False, True])
+    assert chordal_cliques(triangle, lambda: next(calls)) == [[0, 1, 2]]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import solver
 from solver import Graph, InputError, spill
+from solver.variants.spill_heuristic import heavy_part
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -133,6 +134,28 @@ def test_the_result_is_honest_whatever_the_time_allows(time_limit):
     check(graph, [1] * 150, 6, result)
     # No independent set of the graph has more than 10 vertices.
     assert 150 - 6 * 10 <= result.cost < 150
+
+
+def test_a_limit_that_the_first_heuristic_exceeds_ends_the_search(monkeypatch):
+    def refused(*_):
+        raise AssertionError("this comes after the time limit")
+
+    monkeypatch.setattr("solver.variants.spill.chordal_cliques", refused)
+    monkeypatch.setattr("solver.variants.spill.PackingBound", refused)
+    graph = solver.generators.gnp(150, 0.5, seed=3)
+    result = spill(graph, None, 6, time_limit=1e-9)
+    check(graph, [1] * 150, 6, result)
+    assert not result.chordal
+    assert result.cost < 150
+
+
+def test_only_the_first_of_the_classes_is_filled_if_that_is_late():
+    graph, weights = solver.generators.gnp(40, 0.3, seed=1), np.ones(40, np.int64)
+    palette = np.empty(0, np.int64)
+    for is_late, count in ((True, 1), (False, 3)):
+        colors = heavy_part(graph, weights, 3, palette, 0, 1000, 0, lambda late=is_late: late)
+        assert np.unique(colors).tolist() == list(range(-1, count))
+        assert solver.conflicts(graph, colors) == 0
 
 
 def test_graphs_that_need_no_removal_and_extreme_k():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import solver
 from solver import Graph
 from solver.variants.spill_bound import PackingBound
-from solver.variants.spill_heuristic import heavy_part
+from solver.variants.spill_heuristic import LARGEST_PRODUCT, heavy_part
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -55,7 +55,8 @@ def test_more_than_cliques_show_on_graphs_without_structure():
 def test_the_first_heaviest_set_gives_a_bound():
     graph = solver.generators.gnp(150, 0.5, seed=3)
     weights = np.ones(150, np.int64)
-    colors = heavy_part(graph, weights, 6, np.empty(0, np.int64), seed=0, ticks=1 << 20)
+    empty = np.empty(0, np.int64)
+    colors = heavy_part(graph, weights, 6, empty, 0, 1 << 20, LARGEST_PRODUCT, lambda: False)
     bound = PackingBound(graph, weights, 6, np.zeros(150, bool), colors)
     bound.run(lambda: bound.bound > 0)
     assert 0 < bound.bound <= 150 - 6 * 10
