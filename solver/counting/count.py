@@ -24,6 +24,7 @@ from typing import NamedTuple
 from ..arguments import integer
 from ..errors import BudgetError
 from ..graphs.graph import Graph, as_graph
+from .minors import width_of_many
 
 #: Partitions times choices of a color that a count may take by default, some ten seconds.
 STATES = 2_000_000
@@ -31,6 +32,8 @@ STATES = 2_000_000
 MARGIN = 100
 #: Partitions made at random for that.
 PROBES = 32
+#: Vertices of a graph from which minors are looked at first.
+LARGE = 1000
 #: Vertices of a table from which its partitions exceed every limit.
 WIDE = 60
 #: Neighbors read to find the order, for each state of the limit, and those that take as long as a look
@@ -144,8 +147,10 @@ def chromatic_polynomial(graph: Graph, *, max_states: int = STATES) -> tuple[int
 
 def _count(graph: Graph, k: int, max_states: int) -> int:
     """Eliminate all vertices; return the number of colorings."""
-    near = [set(graph.neighbors(v).tolist()) for v in range(graph.n)]
     work = _Work(max_states)
+    if graph.n >= LARGE:
+        work.refuse(width_of_many(graph, k, max_states))
+    near = [set(graph.neighbors(v).tolist()) for v in range(graph.n)]
     total = 1
     tables = _Tables()
     for v, scope in _eliminations([set(row) for row in near], work):
@@ -228,6 +233,11 @@ class _Work:
         """Refuse a table that would exceed the limit by far."""
         if states > self.most:
             raise self._error(states, self._tables)
+
+    def refuse(self, width: int) -> None:
+        """Refuse a count whose largest table has more partitions than the limit, if it has a width."""
+        if width:
+            raise self._error(math.inf, f"the partitions of {width} vertices or more")
 
     @property
     def _tables(self) -> str:
