@@ -13,7 +13,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from ..assessing.oscillation import oscillates
-from ..bargaining.offers import is_conditional
+from ..bargaining.offers import PATIENCE_WITH_PEOPLE, is_conditional
 from ..events import Event
 from ..situation import Situation
 from ..turn import Turn
@@ -112,4 +112,4 @@ def _ages(situation: Situation) -> list[tuple[str, int]]:
 
 
 #: An age in steps that is beyond all limits of bargaining.
-_OLD = 8
+_OLD = PATIENCE_WITH_PEOPLE
