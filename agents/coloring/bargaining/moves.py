@@ -38,8 +38,8 @@ from .exclusions import conditions_of, ruled_out
 from .feasibility import Feasibility, feasible
 from .offers import FEWER, PATIENCE, ROUND, UNSOLVED, patience_with
 from .outlook import Cost, Outlook, cost_of
-from .proposals import MOST_REPEATS, Proposal, propose, supposed_by
-from .rb_text import ENDS, render
+from .proposals import MOST_REPEATS, Proposal, changing, propose, supposed_by
+from .rb_text import ENDS, listed, render
 from .refusals import refusal
 
 #: Number of steps before a deal can be ended because it prevents a solution.
@@ -182,13 +182,15 @@ class _Moves:
             return "I am bound by another deal"
         if outlook.best(outlook.beliefs, outlook.required()).conflicts == 0:
             return "it is no longer needed"
+        if peer in self.view.people and not changing(offer.conditions, outlook.beliefs):
+            return f"{listed(offer.conditions)} already"
         better = self._asked_for(peer)
         if better is not None and {*better[0]} != {*offer.conditions}:
             return ASKED
         if self._in_round_with(peer):
             return ROUND
         planned = supposed_by(self.view, self.situation, peer).items()
-        if planned and planned <= asked.items():
+        if planned and planned <= {**outlook.beliefs, **asked}.items():
             return None
         return "you did not accept it" if self._waited_long(offer) else None
 
@@ -371,7 +373,9 @@ class _Moves:
             return None
         if any(bound.get(node, color) != color for node, color in mine.items()):
             return None
-        conditions = tuple(NodeColor(*pair) for pair in theirs.items())
+        conditions = changing([NodeColor(*pair) for pair in theirs.items()], outlook.beliefs)
+        promised = [NodeColor(*pair) for pair in mine.items()]
+        given = changing(promised, self.situation.forced)
         same = conditions_of(conditions)
         if any(
             offer.status in ("pending", "accepted") and conditions_of(offer.conditions) == same
@@ -381,7 +385,7 @@ class _Moves:
             return None
         now = outlook.best(outlook.beliefs, outlook.required()).conflicts
         then = outlook.best({**outlook.beliefs, **theirs}, {**bound, **mine}).conflicts
-        return (conditions, tuple(NodeColor(*pair) for pair in mine.items())) if then < now else None
+        return (conditions, given) if conditions and then < now else None
 
     def announce(self, peer: str) -> list[Move]:
         """Announce the colors of the common border if they differ from the last report to the peer."""

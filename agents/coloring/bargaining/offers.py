@@ -123,15 +123,22 @@ def was_deal(offer: Offer) -> bool:
     return offer.status == "rejected" and offer.reason_closed in (ENDS, FEWER, UNSOLVED, ROUND)
 
 
-def numbered(offers: Iterable[Offer], recipient: str) -> dict[int, Offer]:
+def numbers(offers: Iterable[Offer], recipient: str) -> dict[str, int]:
     """
-    Return the offers that wait for an answer, each with its number.
+    Return the number of each offer to a participant, by its id.
 
     The number is its place among all offers to the recipient in this round of bargaining, so that it
     stays while others are answered or withdrawn.
     """
-    asked = [offer for offer in offers if offer.recipient == recipient and is_conditional(offer)]
-    return {n: offer for n, offer in enumerate(asked, 1) if offer.status == "pending"}
+    asked = [one for one in offers if one.recipient == recipient and is_conditional(one)]
+    return {offer.offer_id: n for n, offer in enumerate(asked, 1)}
+
+
+def numbered(offers: Sequence[Offer], recipient: str) -> dict[int, Offer]:
+    """Return the offers that wait for an answer, each with its number."""
+    number = numbers(offers, recipient)
+    waiting = [one for one in offers if one.offer_id in number and one.status == "pending"]
+    return {number[offer.offer_id]: offer for offer in waiting}
 
 
 def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], step: int) -> Applied:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from solver import BudgetError
 
+from ...canonical import canonical, digest
 from ...contracts import LLMGateway
 from ..assessing import solving
 from ..assessing.satisfaction import conflicts, least_possible
@@ -100,6 +101,7 @@ def _with_deals(position: Position) -> Position:
         return position
     pins = [pin for pin in situation.pins if pin.kind == "committed"]
     pins += [Pin(n, c, "forced", view.person or "") for n, c in position.demanded.items()]
+    position = _noting_stand(position)
     bargained = bargain(
         view,
         situation.but(pins=tuple(pins), flow=position.heard.flow or situation.flow),
@@ -121,6 +123,26 @@ def _with_deals(position: Position) -> Position:
     if not is_content(view, informed, position.assignments):
         position = position.but(satisfied=False, reason="not_announced")
     return position
+
+
+def _noting_stand(position: Position) -> Position:
+    """Note in the conversation if what the person has said so far, and offers depend on, is another."""
+    view, situation, heard = position.view, position.situation, position.heard
+    if view.person is None or situation.phase != "bargain":
+        return position
+    flow = heard.flow or situation.flow or {}
+    stand = {
+        "colors": {node: position.beliefs.get(node) for node in view.border_of(view.person)},
+        "demands": position.demanded,
+        "limits": sorted((one.node, one.kind, one.color) for one in situation.constraints),
+        "supposed": flow.get("supposed", []),
+    }
+    stands, mark = flow.get("stands", []), digest(canonical(stand))[:8]
+    if stands and stands[-1][1] == mark:
+        return position
+    # The agent knows of the person's last step only now.
+    flow = {**flow, "stands": [*stands, [situation.time_step - 1, mark]]}
+    return position.but(heard=replace(heard, flow=flow))
 
 
 def _without_broken_limits(position: Position) -> Position:

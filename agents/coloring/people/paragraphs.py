@@ -121,7 +121,7 @@ class Paragraphs:
                 # A change of the step before is part of the same turn of the person.
                 text = text.replace(_NOTHING, "").replace("  ", " ")
             text = ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
-            text = _BARE_ID.sub(functools.partial(_without_id, self._person), text)
+            text = _BARE_ID.sub(functools.partial(_without_id, self._person, numbers), text)
             sentences = _with_reasons(sentences_in(text))
             if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
                 sentences = [one for one in sentences if not _stands(one)]
@@ -416,7 +416,10 @@ def _with_reasons(sentences: Sequence[str]) -> list[str]:
     return joined
 
 
-def _without_id(person: str, found: re.Match[str]) -> str:
+def _without_id(person: str, numbers: Mapping[str, int], found: re.Match[str]) -> str:
     """Return words in the place of the id of an offer or a question, which begins with its sender."""
+    number = numbers.get(f"{found[2]}_{found[3]}")
+    if found[1] is None and number is not None:
+        return f" offer {number}"
     whose = "your" if found[3].startswith(f"{person}_") else "my"
     return found[1] or f" {whose} {'offer' if found[2] == 'offer' else 'question'}"

@@ -18,8 +18,9 @@ from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
+from ..bargaining.offers import numbers
 from ..inbox import received
-from ..situation import Received, Situation
+from ..situation import Offer, Received, Situation
 from ..talk.translated import Translation
 from ..talk.translation import Translator, demands
 from ..turn import Turn
@@ -33,6 +34,7 @@ from .choosing import WhichOne, asks_again, chooses_none, to_who_asked
 from .commands import Typed, read_line, read_typed
 from .consent import confirms, is_dropped, is_slip, wrongly_affirmed
 from .crossing import readable
+from .ended import ended_texts
 from .help import BARGAINING, BARGAINING_STARTS, DEALS, HELP, HELP_WORDS, NEW_ROUND, NOT_YET
 from .paragraphs import Paragraphs
 from .picture import picture
@@ -122,6 +124,8 @@ class Terminal:
         self._agreed: dict[str, str] = {}
         #: Ids of the deals on the last screen, None before the first.
         self._deals: set[str] | None = None
+        #: Offers that waited for an answer on the last screen, by their numbers.
+        self._waited: Mapping[int, Offer] = {}
         #: Step of the last screen, None before the first.
         self._shown_at: int | None = None
         #: Whether the person was told that an offer before bargaining is a question.
@@ -174,6 +178,9 @@ class Terminal:
         self._deals = {*deals}
         for offer in made_void(situation, since=self._shown_at) if self._shown_at is not None else ():
             self._print(void_text(offer, view, situation), "    ", view.domain)
+        for ended_text in ended_texts(self._waited, situation, self._shown):
+            self._print(ended_text, "    ")
+        self._waited = offers_to(view, situation)
         self._shown_at = time_step
         turn: Turn | None = None
         self._show(view, situation)
@@ -411,9 +418,9 @@ class Terminal:
         """Show what is new in the messages of each sender as one paragraph."""
         if self._paragraphs is None:
             self._paragraphs = Paragraphs(view.agent)
-        numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
+        number = numbers(situation.offers, view.agent)
         for sender, text in self._paragraphs.of(
-            readable(inbox, situation.offers), numbers, self._known, situation.colors
+            readable(inbox, situation.offers), number, self._known, situation.colors
         ).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 

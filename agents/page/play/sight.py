@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...coloring.bargaining.offers import numbers
 from ...coloring.messages import Accept, Bargaining, Move, Withdraw
 from ...coloring.people.crossing import without_void
 from ...coloring.people.reports import offers_to, unreported
@@ -135,7 +136,7 @@ def sight_of(
         "ORDER BY time_step, seq",
         (run_id, view.agent, view.agent),
     )
-    numbers = {offer.offer_id: number for number, offer in offers.items()}
+    number_of = numbers(situation.offers, view.agent)
     moves = {i: _moves(payload) for i, (*_, kind, _, payload) in enumerate(rows) if kind == "rb"}
     mine = {
         (rows[i][0], move.move, move.refers_to)
@@ -158,7 +159,7 @@ def sight_of(
                 for what in ("Accept", "Withdraw")
             )
             text = without_void(text, moves.get(i, ()), taken, back)
-        shown = clean(_without_ids(text, sender, numbers)).text
+        shown = clean(_without_ids(text, sender, number_of)).text
         # Tables are for agents; their texts say nothing more.
         if kind != "utilities" and shown:
             messages.append(Said(step, sender, recipient, kind, shown))
@@ -219,21 +220,23 @@ def _hear(
             (told.works if move["is_feasible"] else told.refuses).append(supposed)
 
 
-def _without_ids(text: str, sender: str, numbers: Mapping[str, int]) -> str:
-    """Name offers as a person does: by their number if they wait, else by who made them."""
+def _without_ids(text: str, sender: str, number_of: Mapping[str, int]) -> str:
+    """Name offers as a person does: by who made them, and by their number in this round."""
 
     def whose(found: re.Match[str]) -> str:
         if found[1] == "our deal ":
             return "our deal"
-        return "my offer" if found[2].startswith(f"offer_{sender}_") else "your offer"
+        mine = found[2].startswith(f"offer_{sender}_")
+        number = f" {number_of[found[2]]}" if found[2] in number_of else ""
+        return f"{'my' if mine else 'your'} offer{number}"
 
-    named = _REFERENCE.sub(whose, _ID.sub(lambda found: _number(found[1], numbers), text))
+    named = _REFERENCE.sub(whose, _ID.sub(lambda found: _number(found[1], number_of), text))
     # Nobody rejects an own offer that is open: it was accepted, and the deal ends.
-    return named.replace("I reject my offer", "I end our deal")
+    return re.sub(r"I reject my offer( \d+)?", "I end our deal", named)
 
 
-def _number(offer_id: str, numbers: Mapping[str, int]) -> str:
-    return f" (offer {numbers[offer_id]})" if offer_id in numbers else ""
+def _number(offer_id: str, number_of: Mapping[str, int]) -> str:
+    return f" (offer {number_of[offer_id]})" if offer_id in number_of else ""
 
 
 def told_effects(view: View, peer: str, payload: Mapping[str, Any]) -> list[Effect]:

@@ -64,6 +64,9 @@ class Conversation:
         Colors that the person wants its nodes to keep.
     step
         Step of the last turn in which the person spoke, or in which what is still open was asked.
+    stands
+        Steps in which what the person said so far became another, each with its digest: offers depend
+        on it.
     """
 
     session: dict[str, Any]
@@ -75,6 +78,7 @@ class Conversation:
     said: str = ""
     kept: tuple[NodeColor, ...] = ()
     step: int = 0
+    stands: tuple[tuple[int, str], ...] = ()
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
@@ -94,6 +98,8 @@ class Conversation:
             record["kept"] = [[pair.node, pair.color] for pair in self.kept]
         if self.step:
             record["step"] = self.step
+        if self.stands:
+            record["stands"] = [list(one) for one in self.stands]
         return record
 
     @classmethod
@@ -103,7 +109,8 @@ class Conversation:
         if snapshot is None or snapshot.get("session", {}).get("hash") != flow.hash:
             session = Session(flow)
             session.start()
-            return cls(session.dump(), said=(snapshot or {}).get("said", ""))
+            kept_on = snapshot or {}
+            return cls(session.dump(), said=kept_on.get("said", ""), stands=_stands(kept_on))
         asked, told, before = (
             tuple(Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get(key, ()))
             for key in ("asked", "told", "before")
@@ -113,8 +120,14 @@ class Conversation:
             tuple(NodeColor(*pair) for pair in snapshot.get(key, ())) for key in ("supposed", "kept")
         )
         said = snapshot.get("said", "")
-        at = snapshot.get("step", 0)
-        return cls(dict(snapshot["session"]), asked, choices, supposed, before, told, said, kept, at)
+        at, stands = snapshot.get("step", 0), _stands(snapshot)
+        return cls(
+            dict(snapshot["session"]), asked, choices, supposed, before, told, said, kept, at, stands
+        )
+
+
+def _stands(snapshot: Mapping[str, Any]) -> tuple[tuple[int, str], ...]:
+    return tuple((step, stand) for step, stand in snapshot.get("stands", ()))
 
 
 def _plain_readings(readings: Sequence[Reading]) -> list[dict[str, Any]]:
@@ -277,6 +290,7 @@ def step(
         _stated(understood),
         kept=tuple(kept),
         step=conversation.step if still_open else time_step,
+        stands=conversation.stands,
     )
     return Step(after, missing, session.path.state.current, tuple(events))
 

@@ -76,7 +76,7 @@ def test_a_game_of_two_people_is_resumed(mode, stop, tmp_path):
 
 
 def test_emulated_people_play(tmp_path):
-    settings = TeamSettings(mode="RB", topology=TOPOLOGY, human="emulator:Agent1").complete()
+    settings = TeamSettings(mode="RB", topology=TOPOLOGY, human="emulator:Agent1", seed=2).complete()
     with TraceDb(":memory:") as trace:
         outcome = play(settings, trace)
         sources = dict(

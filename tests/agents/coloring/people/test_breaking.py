@@ -39,13 +39,13 @@ def test_an_offer_against_a_deal_with_another_is_refused_with_the_way_out(line):
 @pytest.mark.parametrize("line", ["accept 1", "Agent1: I accept", "I accept"])
 def test_an_acceptance_against_a_deal_with_another_is_refused_with_the_way_out(line):
     text = shown(f"{DEAL}send\n{line}\nyes\n")
-    assert "Agent1 colors a4 blue (h2 and h5 would both be red, and it would break your deal" in text
-    assert f"not sent: to accept offer 1 (h2 red and h5 red) {WAY_OUT}" in text
+    assert "Agent1 colors a4 blue (it would break your deal with Agent2 (h5 blue))" in text
+    assert f"not sent: to accept offer 1 (h5 red) {WAY_OUT}" in text
 
 
 def test_a_deal_that_is_ended_in_the_same_line_stands_against_nothing():
     text = shown(f"{DEAL}send\nAgent2: I end our deal; accept 1\nyes\n")
-    assert "Agreed: you color h2 red and h5 red, Agent1 colors a4 blue." in text
+    assert "Agreed: you color h5 red, Agent1 colors a4 blue." in text
     assert "would break your deal with Agent2 (h5 blue);" not in text
 
 

@@ -107,7 +107,7 @@ def test_what_is_ruled_out_against_a_deal_is_answered_with_the_deal():
 
 def test_an_offer_of_what_is_ruled_out_is_taken_back():
     text = shown("announce\nsend\nAgent1: h4 cannot be green\n\n", mode="LLM_RB")
-    assert "I take back my offer, because h4 cannot be green." in text
+    assert "I take back offer 1, because h4 cannot be green." in text
 
 
 def test_no_agent_says_that_it_has_no_conflicts_before_it_knows_all_colors():
@@ -189,7 +189,7 @@ def test_who_rejects_an_offer_and_asks_for_another_rejects_it():
 def test_an_offer_with_a_color_that_the_person_excludes_is_taken_back(words):
     text = shown(f"announce\nsend\nAgent1: {words}\n", mode="RB")
     assert "Agent1 colors a2 blue, a4 blue" in text
-    assert "I take back my offer, because a4 cannot be blue." in text
+    assert "I take back offer 1, because a4 cannot be blue." in text
 
 
 def test_an_agent_offers_what_the_person_plans():
@@ -197,14 +197,14 @@ def test_an_agent_offers_what_the_person_plans():
         "h1=green; h5=blue\nannounce\nsend\nAgent2: anything but green on b2 please. I plan h5 green\n"
     )
     text = shown(lines, mode="RB")
-    assert "If you color h2 red and h5 green, I color b2 blue" in text
+    assert "If you color h5 green, I color b2 blue" in text
 
 
 def test_an_offer_that_the_person_asks_for_again_stays():
     lines = "announce\nsend\nAgent1: I'd rather have h4 blue than green\n"
     asks = "Agent1: can't we find something where h1 stays red and h4 is blue?\n"
     text = shown(f"{lines}{asks}{asks}", mode="RB")
-    assert "offer 2: if you color h1 red and h4 blue" in text
+    assert "offer 2: if you color h4 blue" in text
     assert "offer 3" not in text
 
 
@@ -245,7 +245,7 @@ OFFERED = "announce\nh1=red; h2=blue; h4=red; h5=red\nsend\n\n"
 def test_why_an_agent_made_its_offer_is_answered():
     text = shown(f"{OFFERED}accept 1\nAgent1: why did you offer that?\n", mode="RB", seed=101)
     gain = "to get from 1 conflict to none."
-    assert f"I offered a2 blue, a4 blue and a5 red for h1 red and h4 green, {gain}" in text
+    assert f"I offered a2 blue, a4 blue and a5 red for h4 green (offer 1), {gain}" in text
     assert "Agent2: I have made you no offer in this round." in shown(
         f"{OFFERED}Agent2: what is the reason for your offer?\n", mode="RB", seed=101
     )
@@ -253,7 +253,7 @@ def test_why_an_agent_made_its_offer_is_answered():
 
 def test_what_an_agent_offers_is_answered_with_its_open_offer():
     text = shown(f"{OFFERED}Agent1: and what do you offer me in return?\n", mode="RB", seed=101)
-    assert "I offered a2 blue, a4 blue and a5 red for h1 red and h4 green (offer 1). Any" in text
+    assert "I offered a2 blue, a4 blue and a5 red for h4 green (offer 1). Any" in text
 
 
 @pytest.mark.parametrize("words", ["I could accept the first offer", "hmm, I would take offer 1"])
@@ -281,8 +281,8 @@ def test_what_changes_with_a_deal_is_told_with_it(mode):
 def test_an_offer_on_the_screen_can_be_accepted_though_the_agent_takes_it_back_meanwhile(mode):
     text = shown("send\nannounce\nsend\n\n\naccept 1\n", mode=mode)
     assert text.count(" offer 1: ") == 3
-    assert "Agreed: you color h1 red and h4 green" in text
-    assert "I take back my offer" not in text
+    assert "Agreed: you color h4 green" in text
+    assert "I take back" not in text
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_no_deal_that_the_agent_offered_is_ended_by_taking_back_an_offer():
 def test_a_change_for_a_deal_is_told_to_the_other_neighbors_who_know_the_earlier_color():
     team = {"topology": "random:clusters=4,nodes=4", "seed": 9}
     text = shown("send\nannounce\nsend\naccept 1\n\nwhat are your conflicts?\n", mode="RB", **team)
-    assert "Agreed: you color h3 red and h4 green" in text
+    assert "Agreed: you color h4 green" in text
     assert "you told it" not in text
     assert "Agent3: I have 1 conflict: my c1 and your h4 are both green." in text
 
