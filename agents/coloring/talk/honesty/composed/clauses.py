@@ -28,6 +28,8 @@ class Said:
 
     predicates: tuple[Predicate, ...]
     hypothetical: int = 0
+    #: Whether its verb needs a subject in the singular.
+    singular: bool = False
 
 
 #: Verbs by what they say of nodes and colors.
@@ -263,8 +265,21 @@ def related_said(kind: str) -> Callable[..., Said | None]:
     return value
 
 
+def is_several(group: Group) -> bool:
+    """Return whether a group needs a verb in the plural."""
+    return (
+        group.kind == "named"
+        and len(group.names) > 1
+        and group.joint == "and"
+        and group.quantity in ("all", "only")
+    )
+
+
 def held(group: Group, said: Said) -> Unit | None:
     """Return the clause that something is said of a group."""
+    if said.singular and is_several(group):
+        # "a2 clashes with h4, and a3 is red" does not say that h4 and a3 are red.
+        return None
     predicates = []
     for one in said.predicates:
         if one.kind == "mutual?":

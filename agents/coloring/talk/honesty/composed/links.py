@@ -7,6 +7,7 @@ from typing import Any
 
 from .discourse import Unread
 from .reasons import Atom, explains
+from .relevance import bears
 from .terms import Fact, Unit
 from .truth import Truth
 from .worlds import Value, every
@@ -21,6 +22,8 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
     values: list[Value] = []
     stated: list[list[Atom]] = []
     waiting = ""
+    #: The clauses, each with what was said before it.
+    said: list[tuple[Unit, Truth] | None] = []
     for part in parts:
         if isinstance(part, str):
             if part == "then":
@@ -29,6 +32,7 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
                 # The sentence before is the effect, or the cause.
                 links.append("")
                 values.append(True)
+                said.append(None)
                 stated.append(truth.last_atoms)
                 waiting = part.split()[0]
                 if not truth.last_atoms:
@@ -37,6 +41,7 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
                 waiting = part
             continue
         assert isinstance(part, Unit)
+        said.append((part, truth.elsewhere(truth.facts)))
         if waiting == "because of":
             nodes = truth.members(part.claim.group, truth.actual)  # type: ignore[union-attr]
             value: Value = True
@@ -75,6 +80,8 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
             good = explains(after, effects, truth.actual)
         if not good and link == "so" and i >= 2 and links[i - 1] == "and":
             good = explains(stated[i - 2] + before, effects, truth.actual)
+        if not good and link in ("because", "because of", "so"):
+            good = _decided(i, links, stated, said)
         if link == "so that":
             good = bool({a.node for a in before} & {b.node for b in after} - {""}) or any(
                 a.kind in ("calm", "satisfied") for a in after
@@ -84,6 +91,29 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
     truth.last_atoms = stated[-1] if stated else []
     truth.end(courtesy=all(one.claim == Fact("courtesy") for one in parts if isinstance(one, Unit)))
     return every(values)
+
+
+def _decided(
+    i: int,
+    links: Sequence[str],
+    stated: Sequence[list[Atom]],
+    said: Sequence[tuple[Unit, Truth] | None],
+) -> bool:
+    """Return whether the clause of a reason, with those joined to it, decides what it explains."""
+    effect = said[i] if links[i] == "so" else said[i - 1]
+    if effect is None:
+        return False
+    if links[i] != "so":
+        return bears(_causes(stated, links, i), *effect)
+    causes: list[Atom] = []
+    for k in range(i - 1, -1, -1):
+        # "b1 is red and h1 is red, so ...": the reason is one of the clauses, or several.
+        causes = [*stated[k], *causes]
+        if bears(causes, *effect):
+            return True
+        if links[k] not in ("and", "with"):
+            break
+    return False
 
 
 def _of_one_conflict(causes: Sequence[Atom], effects: Sequence[Atom], truth: Truth) -> bool:

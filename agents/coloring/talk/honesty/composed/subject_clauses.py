@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...grammar.chart import Grammar
-from .clauses import Said, color_said, colored, held, states
+from .clauses import Said, color_said, colored, held, is_several, states
 from .nouns import Hue, pair_of
 from .terms import Group, Holds, Pair, Predicate, Setting, Several, Unit
 from .verbs import VerbGroup
@@ -174,6 +174,8 @@ def listed(pairs: tuple[Pair, ...], owner: str) -> Unit | None:
 
 def state_list(group: Group, vg: VerbGroup, hue: Hue, tail: tuple[Pair, ...]) -> Unit | None:
     """Return what "a2 is red and a4 green" claims."""
+    if vg.singular and is_several(group):
+        return None
     said = color_said(vg, hue, "be")
     if said is None or vg.mode or vg.negated or hue.negated:
         return None
@@ -182,6 +184,8 @@ def state_list(group: Group, vg: VerbGroup, hue: Hue, tail: tuple[Pair, ...]) ->
 
 def turn_list(group: Group, vg: VerbGroup, hue: Hue, tail: tuple[Any, ...]) -> Unit | None:
     """Return what "a2 became red and a4 green" claims."""
+    if vg.singular and is_several(group):
+        return None
     if vg.mode in ("would", "can", "must", "will"):
         if (
             hue.negated
@@ -201,6 +205,8 @@ def turn_list(group: Group, vg: VerbGroup, hue: Hue, tail: tuple[Any, ...]) -> U
 
 def stay_list(group: Group, vg: VerbGroup, hue: Hue, tail: tuple[Pair, ...]) -> Unit | None:
     """Return what "a2 stays red and a4 green" claims."""
+    if vg.singular and is_several(group):
+        return None
     said = color_said(vg, hue, "stay")
     if said is None or vg.mode or vg.negated:
         return None

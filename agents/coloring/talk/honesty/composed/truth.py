@@ -64,6 +64,16 @@ class Truth(Supposing):
         copy.standing, copy._stood = self.standing, self._stood
         return copy
 
+    def elsewhere(self, facts: Facts) -> Truth:
+        """Return a copy in which other facts hold, with what was supposed and named so far."""
+        copy = Truth(facts)
+        copy.discourse = self.discourse.copied()
+        for name in ("given", "replied", "lost", "_latest", "_here", "_proposed", "_replies"):
+            setattr(copy, name, getattr(self, name))
+        copy._here_replied, copy.last_atoms = self._here_replied, self.last_atoms
+        copy.standing, copy._stood, copy._said = self.standing, self._stood, self._said
+        return copy
+
     def adopt(self, other: Truth) -> None:
         """Take over what another reading named."""
         self.discourse = other.discourse

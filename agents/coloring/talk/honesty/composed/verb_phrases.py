@@ -13,11 +13,22 @@ from .terms import Group, Predicate
 from .verbs import VerbGroup
 
 
+def _numbered(action: Callable[..., Said | None]) -> Callable[..., Said | None]:
+    """Return an action that also says whether the verb is in the singular."""
+
+    def value(*values: Any) -> Said | None:
+        said = action(*values)
+        singular = any(isinstance(one, VerbGroup) and one.singular for one in values)
+        return replace(said, singular=True) if said is not None and singular else said
+
+    return value
+
+
 def add_verb_phrases(rules: Grammar) -> None:
     """Add ``vp``: what is said of nodes."""
 
     def add(pattern: str, action: Any) -> None:
-        rules.rule("vp", pattern, action)
+        rules.rule("vp", pattern, _numbered(action))
 
     def color(how: str) -> Any:
         return lambda vg, hue, *rest: None if vg.passive and how == "be" else color_said(vg, hue, how)

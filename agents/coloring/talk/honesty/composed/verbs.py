@@ -38,6 +38,8 @@ class _Flags:
         Whether "do" is said with it.
     remote
         Whether its modal is "could", "would" or "might".
+    singular
+        Whether its form needs a subject in the singular: "is", "clashes".
     """
 
     past: bool = False
@@ -52,6 +54,7 @@ class _Flags:
     done: bool = False
     remote: bool = False
     now: bool = False
+    singular: bool = False
 
 
 @dataclass(frozen=True)
@@ -181,6 +184,7 @@ class _State(_Flags):
     mods: tuple[str, ...] = ()
 
 
+_SINGULAR = words("is was has does")
 #: Adverbs of a verb group that change nothing in it.
 _EMPTY = words("both each all even just then simply")
 _ADVERBS = {
@@ -269,6 +273,8 @@ class VerbGroups:
                 yield from self._verb(i + 1, verb, state)
 
     def _finite(self, i: int, word: str, state: _State) -> Iterator[tuple[int, str, _State]]:
+        if word in _SINGULAR:
+            state = replace(state, singular=True)
         if word in _MODALS:
             remote = word in ("could", "would", "might")
             more = replace(state, mods=(*state.mods, _MODALS[word]), remote=remote)
@@ -286,7 +292,8 @@ class VerbGroups:
             yield from self._parse(i + 1, "participle", replace(state, perfect=True, past=word == "had"))
         for verb, form in _forms().get(word, ()):
             if form in ("base", "third", "past"):
-                yield from self._verb(i + 1, verb, replace(state, past=form == "past"))
+                singular = state.singular or form == "third"
+                yield from self._verb(i + 1, verb, replace(state, past=form == "past", singular=singular))
 
     def _behind_be(self, i: int, state: _State) -> Iterator[tuple[int, str, _State]]:
         yield i, "be", state
