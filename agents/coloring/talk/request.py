@@ -16,6 +16,7 @@ from typing import Any
 from ..situation import Constraint, NodeColor, Offer
 from ..view import Coloring, View
 from ..wording.hearing import Answered, Heard
+from .asking import asks
 from .tokens import tokens_of
 
 #: Cases that a message may leave open.
@@ -60,6 +61,8 @@ class Request:
         Whether it asked, and only asked, why there is a conflict.
     fix
         Whether its only question was whether the agent can end all conflicts.
+    asks
+        What it asked in general, as ``asking`` says.
     """
 
     demands: Coloring = field(default_factory=dict)
@@ -69,6 +72,7 @@ class Request:
     choice: bool = False
     why: bool = False
     fix: bool = False
+    asks: str = ""
 
 
 def request_of(
@@ -117,7 +121,7 @@ def request_of(
     choice = bool(cases) and limited <= {*view.own} and all({*case} <= limited for case in cases)
     fix = bool(_FIX.search(text.strip())) and text.count("?") < 2
     why = bool(_WHY.match(text.strip()))
-    return Request(heard.demands, cases, tuple(named), counts, choice, why, fix)
+    return Request(heard.demands, cases, tuple(named), counts, choice, why, fix, asks(text))
 
 
 def _is_understood(noted: tuple[str, Mapping[str, Any]]) -> bool:

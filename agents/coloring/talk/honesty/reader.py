@@ -54,6 +54,7 @@ from .composed import Truth, readings, verdict
 from .composed.answering import answer_before, answered, says
 from .composed.worlds import World
 from .forms import form_of
+from .openings import CONDITION, shows_conflicts, without_opening
 from .restated import restated
 from .thanks import without_thanks
 
@@ -218,9 +219,11 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
         return [Violation("unclear", sentence) for sentence in unclear]
     claiming = [one for one in sentences if not _is_computed(one, facts)]
     sentences = [_without_answer(one, facts) for one in claiming or sentences]
-    if unclear := [one for one in sentences if answer_before(one)]:
+    sentences = [one for one in sentences if one]
+    if unclear := [one for one in sentences if _has_wrong_answer(one)]:
         return [Violation("unclear", sentence) for sentence in unclear]
     truth = Truth(facts)
+    truth.showing = shows_conflicts(claiming, facts)
     verdicts = [verdict(sentence, truth) for sentence in sentences]
     if all(verdicts):
         return []
@@ -256,17 +259,29 @@ def _is_computed(sentence: str, facts: Facts) -> bool:
 
 def _without_answer(sentence: str, facts: Facts) -> str:
     """Return a sentence without the "yes" or "no" before it, if that is so or is said again."""
+    opened = without_opening(sentence, facts)
+    if opened != sentence:
+        return opened
     split = answer_before(sentence)
     if split is None:
         return sentence
     yes, clause = split
     known = facts.yes
+    if known is None and facts.request.asks:
+        # What it answers is known, and it is not so.
+        return sentence
     if known is None and facts.request.fix:
         # "Yes" says that it is done: what the agent could still do, it would have done.
         known = True if World(facts).calm() else None
     if known is None:
         known = says(readings(clause, facts))
     return clause if known == yes else sentence
+
+
+def _has_wrong_answer(sentence: str) -> bool:
+    """Return whether a "yes" or "no" is left that is not so; with a condition it is read as a clause."""
+    split = answer_before(sentence)
+    return split is not None and not CONDITION.match(split[1])
 
 
 def _denies_a_name(sentence: str, facts: Facts) -> bool:

@@ -88,6 +88,8 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
             )
         if not good:
             return None
+    if truth.showing and not _shown([atom for atoms in stated for atom in atoms], truth):
+        return None
     truth.last_atoms = stated[-1] if stated else []
     truth.end(courtesy=all(one.claim == Fact("courtesy") for one in parts if isinstance(one, Unit)))
     return every(values)
@@ -132,6 +134,21 @@ def _elaborates(conflict: Sequence[Atom], atoms: Sequence[Atom], truth: Truth) -
     if not any(atom.kind == "war" for atom in conflict) or len(nodes) < 2 or len(colors) != 1:
         return True
     return any({*edge} <= nodes and truth.actual.edge(edge) for edge in truth.actual.edges("all"))
+
+
+def _shown(atoms: Sequence[Atom], truth: Truth) -> bool:
+    """Return whether equal nodes that are named to show conflicts are in conflict with each other."""
+    colors: dict[str, set[str]] = {}
+    for atom in atoms:
+        if atom.kind == "is":
+            colors.setdefault(atom.color, set()).add(atom.node)
+    edges = [edge for edge in truth.actual.edges("all") if truth.actual.edge(edge)]
+    return all(
+        any(node in edge and {*edge} <= nodes for edge in edges)
+        for nodes in colors.values()
+        if len(nodes) > 1
+        for node in nodes
+    )
 
 
 def _causes(stated: Sequence[list[Atom]], links: Sequence[str], i: int) -> list[Atom]:

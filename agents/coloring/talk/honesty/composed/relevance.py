@@ -57,7 +57,11 @@ def bears(causes: Sequence[Atom], effect: Unit, before: Truth) -> bool:
         return False
     supposed = {node for case in before.given for node in case}
     things = [one for one in named if one[0] not in supposed or len(one) == 2]
-    options = [_options(one, facts) for one in things]
+    wanted = _wanted(effect, before)
+    if _is_remedied(causes, wanted, before):
+        return True
+    # "b2 has to turn blue because b2 is red": that it would be blue already is no reason.
+    options = [[case for case in _options(one, facts) if case not in wanted] for one in things]
     if not things or any(not one for one in options):
         return False
     cases: dict[tuple[Change | None, ...], bool | None] = {}
@@ -67,6 +71,34 @@ def bears(causes: Sequence[Atom], effect: Unit, before: Truth) -> bool:
     for row in rows:
         cases[row] = _value(effect, before, [change for change in row if change is not None])
     return all(_decides(i, cases) for i in range(len(things)))
+
+
+def _wanted(effect: Unit, before: Truth) -> set[Change]:
+    """Return the colors that a claim names for nodes that do not have them."""
+    trial = before.elsewhere(before.facts)
+    atoms = trial.unit(effect)[1]
+    return {(one.node, one.color) for one in atoms if one.kind in ("can", "must", "must move", "only")}
+
+
+def _is_remedied(causes: Sequence[Atom], wanted: set[tuple[str, str]], before: Truth) -> bool:
+    """Return whether a reason names conflicts which all nodes with other colors would end."""
+    worlds = [before.actual.with_(case) for case in before.given] or [before.actual]
+    nodes = {one.node for one in causes if one.kind == "is"}
+    pairs = {(one.node, one.other) for one in causes if one.kind in ("clash", "same") and one.other}
+    named = {node for pair in pairs for node in pair} | nodes
+    pairs |= {(u, v) for u, v in itertools.combinations(sorted(nodes), 2)}
+    if any(one.kind not in ("is", "clash", "same") for one in causes):
+        return False
+    for world in worlds:
+        edges = [one for one in pairs if world.near(*one) and world.edge(one)]
+        moved = dict(wanted)
+        then = world.with_(moved)
+        ends = {node for edge in edges for node in edge}
+        if not edges or len(moved) < len(wanted) or not named <= ends:
+            return False
+        if not {*moved} <= ends or any(then.edge(edge) is not False for edge in edges):
+            return False
+    return bool(wanted)
 
 
 def _decides(i: int, cases: dict[tuple[Change | None, ...], bool | None]) -> bool:

@@ -11,6 +11,7 @@ from ...grammar.chart import Grammar
 from .agent_actions import said_of
 from .agent_clauses import add_agent
 from .clauses import Said, held, states
+from .conditions import add_conditions
 from .conflict_clauses import add_conflicts
 from .costs import add_costs
 from .knowledge_clauses import add_knowledge, add_requests, demanded
@@ -43,6 +44,7 @@ def grammar() -> Grammar:
     add_requests(rules)
     add_person(rules)
     add_suppositions(rules)
+    add_conditions(rules)
     add_scores(rules)
     add_plain_speech(rules)
     add_replies(rules)

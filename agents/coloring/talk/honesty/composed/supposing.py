@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...facts import Facts
 from .discourse import NoReferent, Unread
 from .members import Members
-from .terms import Given, Pair
+from .terms import Given, Group, Pair
 from .worlds import Value, World, every
 
 
@@ -66,6 +66,13 @@ class Supposing(Members):
         self._here_replied = self.replied = True
         return self._proposed
 
+    def asked(self) -> tuple[dict[str, str], ...]:
+        """Return what the person proposed or asked about."""
+        if not self._proposed:
+            raise NoReferent
+        self._here_replied = self.replied = True
+        return self._proposed
+
     def _worlds(self, given: Sequence[Given], world: World, hypothetical: int) -> Iterator[World | None]:
         if not given:
             yield world
@@ -93,6 +100,20 @@ class Supposing(Members):
                 return
             yield from self._worlds(rest, world.with_(colors), hypothetical)
 
+    def _otherwise(self, given: Given, world: World | None) -> Iterator[World | None]:
+        """Give the worlds in which a supposition is not so, for all colors of its nodes."""
+        found = [] if world is None else list(self._supposable(given, world))
+        if world is None or None in found or not found:
+            yield None
+            return
+        cases = [one for one in found if one is not None]
+        nodes = list(dict.fromkeys(node for one in cases for node in one))
+        for row in itertools.product(self.facts.view.domain, repeat=len(nodes)):
+            colors = dict(zip(nodes, row, strict=True))
+            if any(case.items() <= colors.items() for case in cases):
+                continue
+            yield from self._worlds((_being(colors),), world, 2)
+
     def _is_proposed(self, colors: Mapping[str, str]) -> bool:
         """Return whether the person proposed the colors, so that "with h4 red" does not state it."""
         return any(colors.items() <= case.items() for case in self.facts.request.proposed)
@@ -116,6 +137,9 @@ class Supposing(Members):
             yield from assignments
             return
         nodes = list(dict.fromkeys(node for one in assignments for node in one))
+        if len(nodes) > 1 and any(pair.group.joint == "or" for pair in given.pairs):
+            # "If a4 or h4 were not red" may be said of both, or of one.
+            raise Unread
         excluded = {node: {one.get(node) for one in assignments} for node in nodes}
         rows = itertools.product(*([c for c in domain if c not in excluded[n]] for n in nodes))
         yield from (dict(zip(nodes, row, strict=True)) for row in rows)
@@ -126,6 +150,9 @@ class Supposing(Members):
         for pair in pairs:
             if pair.group.kind == "proposed":
                 choices.append([*self.referred(), *([{}] if pair.colors == ("either way",) else [])])
+                continue
+            if pair.group.kind == "asked":
+                choices.append(list(self.asked()))
                 continue
             nodes = self.members(pair.group, world)
             colors = pair.colors
@@ -164,3 +191,8 @@ class Supposing(Members):
                     raise Unread
                 merged.update(one)
             yield merged
+
+
+def _being(colors: Mapping[str, str]) -> Given:
+    """Return the supposition that nodes have colors."""
+    return Given(tuple(Pair(Group("named", (node,)), (color,)) for node, color in colors.items()))

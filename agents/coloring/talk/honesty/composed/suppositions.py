@@ -80,54 +80,8 @@ def add_suppositions(rules: Grammar) -> None:
         "way it is]",
         lambda g: (Given(present=g),),
     )
-    who = "(you|i|we)"
-    rules.rule(
-        "given_said",
-        f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
-        lambda vg, g, h: of(g, vg, h),
-    )
-    rules.rule("given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(g, vg, h))
-    rules.rule(
-        "given_said",
-        f"{who} (want|wanted|need|needed|prefer|preferred|like|would like) <pairs>",
-        lambda p: (Given(p),),
-    )
-    rules.rule(
-        "given_said",
-        f"{who} <v_take> <pairs>",
-        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-    )
-    rules.rule(
-        "given_said",
-        f"{who} <v_gofor> (for|with) <pairs>",
-        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-    )
-    rules.rule(
-        "given_said",
-        f"{who} <v_keep> <pairs>",
-        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-    )
-    rules.rule(
-        "given_said",
-        f"{who} <v_stay> (with|on|at) <pairs>",
-        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-    )
-    rules.rule(
-        "given_said",
-        f"{who} <v_keep> <nodes> [as it is|as they are|unchanged|there|alone]",
-        lambda vg, g: (Given(present=g, negated=vg.negated),) if not vg.mode else None,
-    )
-    rules.rule(
-        "given_said",
-        f"{who} <v_touch_it> <nodes>",
-        lambda vg, g: (Given(present=g, negated=not vg.negated),) if not vg.mode else None,
-    )
-    rules.rule(
-        "given_said",
-        f"{who} (were to|happen to|happened to|decide to|decided to|want to|wanted to|could|can|"
-        "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
-        lambda g, h: of(g, VerbGroup("be"), h),
-    )
+    for who, owner in (("you", "foreign"), ("i", "own"), ("we", "")):
+        _add_doing(rules, who, owner, of)
     rules.rule("given_tail", "", lambda: ())
     rules.rule(
         "given_tail",
@@ -265,6 +219,64 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule("given", "<pairs> (->|=|:)", lambda p: (Given(p),))
     rules.rule("givens", "<given>", lambda g: g)
     rules.rule("givens", "<given> (and|, and|,|) <given>", lambda a, b: (*a, *b))
+
+
+def _add_doing(rules: Grammar, who: str, owner: str, of: Any) -> None:
+    """Add what somebody does to nodes, which are that participant's: "you turn h2 red"."""
+
+    def owned(group: Group) -> Group:
+        return replace(group, owner=group.owner or owner)
+
+    def whose(pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
+        return tuple(replace(pair, group=owned(pair.group)) for pair in pairs)
+
+    rules.rule(
+        "given_said",
+        f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
+        lambda vg, g, h: of(owned(g), vg, h),
+    )
+    rules.rule("given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(owned(g), vg, h))
+    rules.rule(
+        "given_said",
+        f"{who} (want|wanted|need|needed|prefer|preferred|like|would like) <pairs>",
+        lambda p: (Given(p),),
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_take> <pairs>",
+        lambda vg, p: (Given(whose(p)),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_gofor> (for|with) <pairs>",
+        lambda vg, p: (Given(whose(p)),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_keep> <pairs>",
+        lambda vg, p: (Given(whose(p)),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_stay> (with|on|at) <pairs>",
+        lambda vg, p: (Given(whose(p)),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_keep> <nodes> [as it is|as they are|unchanged|there|alone]",
+        lambda vg, g: (Given(present=owned(g), negated=vg.negated),) if not vg.mode else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_touch_it> <nodes>",
+        lambda vg, g: (Given(present=owned(g), negated=not vg.negated),) if not vg.mode else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} (were to|happen to|happened to|decide to|decided to|want to|wanted to|could|can|"
+        "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
+        lambda g, h: of(owned(g), VerbGroup("be"), h),
+    )
 
 
 def _more(first: Any, rest: tuple[Given, ...]) -> tuple[Given, ...] | None:

@@ -242,5 +242,7 @@ class Unit:
 
 #: What "that" stands for: the colorings that were supposed or proposed last.
 PROPOSED = (Pair(Group("proposed"), ("proposed",)),)
+#: What the person proposed or asked about, whatever the message has supposed since.
+ASKED = (Pair(Group("asked"), ("proposed",)),)
 
 Term = Holds | Conflicts | Setting | Supposed | Several | Fact

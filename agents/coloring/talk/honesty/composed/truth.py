@@ -50,6 +50,8 @@ class Truth(Supposing):
         self.last_atoms: list[Atom] = []
         if facts.request.why:
             self.last_atoms = [Atom("war")]
+        #: Whether equal nodes are named to show the conflicts that the person asked about.
+        self.showing = False
         #: Whether this sentence, or the one before, was about the agent's colors as they are.
         self.standing = self._stood = False
         #: What was said of nodes last, for "h5 is not".
@@ -62,13 +64,14 @@ class Truth(Supposing):
         copy._latest, copy._proposed = self._latest, self._proposed
         copy.last_atoms, copy._said = self.last_atoms, self._said
         copy.standing, copy._stood = self.standing, self._stood
+        copy.showing = self.showing
         return copy
 
     def elsewhere(self, facts: Facts) -> Truth:
         """Return a copy in which other facts hold, with what was supposed and named so far."""
         copy = Truth(facts)
         copy.discourse = self.discourse.copied()
-        for name in ("given", "replied", "lost", "_latest", "_here", "_proposed", "_replies"):
+        for name in ("given", "replied", "lost", "_latest", "_here", "_proposed", "_replies", "showing"):
             setattr(copy, name, getattr(self, name))
         copy._here_replied, copy.last_atoms = self._here_replied, self.last_atoms
         copy.standing, copy._stood, copy._said = self.standing, self._stood, self._said
@@ -189,8 +192,9 @@ class Truth(Supposing):
         for i, one in enumerate(given):
             if one.relevant:
                 rest = [*given[:i], *given[i + 1 :]]
-                other_way = replace(one, negated=not one.negated, relevant=False, free=True)
-                cases = list(self._worlds([*rest, other_way], world, 2))
+                cases = [
+                    case for base in self._worlds(rest, world, 2) for case in self._otherwise(one, base)
+                ]
                 values.append(
                     some(
                         None if case is None else (self.value(claim, case) is not True) for case in cases
@@ -199,10 +203,7 @@ class Truth(Supposing):
         if any(one.only for one in given):
             if len(given) != 1:
                 return None
-            others = self._worlds(
-                (replace(given[0], negated=not given[0].negated, only=False),), world, 2
-            )
-            for other in others:
+            for other in self._otherwise(given[0], world):
                 if other is None:
                     return None
                 value = self.value(claim, other)

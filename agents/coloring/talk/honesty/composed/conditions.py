@@ -1,0 +1,61 @@
+"""
+Grammar of answers that name only a condition: "yes, if you make h2 red", "not while h1 is green".
+
+What is possible under the condition, or is not, is what the person asked about last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...grammar.chart import Grammar
+from .terms import ASKED, Given, Setting, Unit
+
+Givens = tuple[Given, ...]
+
+
+def add_conditions(rules: Grammar) -> None:
+    """Add conditions that stand for a whole answer, and "unless"."""
+    yes = (
+        "(yes|yeah|yep|sure|of course|certainly|gladly|happily|ok|okay|fine|possible|doable|it is|"
+        "that is fine|that is ok|that is possible|it is possible|it is ok|it is fine|ok for me)"
+    )
+    rules.rule("clause", f"{yes} [,|:|-] [but] <givens>", _possible)
+    rules.rule("clause", "[but] <only_givens>", _possible)
+    rules.rule("clause", f"{yes} [,|:|-] [but] <only_givens>", _possible)
+    rules.rule("only_givens", "<givens>", lambda g: g if all(one.only for one in g) else None)
+    rules.rule("only_givens", "not unless <given_said>", lambda g: _only(g))
+    no = "(no|nope|nah|sorry|sadly)"
+    rules.rule("clause", f"[{no} [,|:|-]] [but] not <givens>", _impossible)
+    # "Unless" says that the claim is so otherwise, and not then.
+    rules.rule("given", "unless <given_said>", unless)
+
+
+def _only(givens: Givens) -> Givens | None:
+    return tuple(replace(one, only=True) for one in givens) if len(givens) == 1 else None
+
+
+def unless(givens: Givens) -> Givens | None:
+    """Return the supposition that one of a single node is not so."""
+    if len(givens) != 1:
+        return None
+    given = givens[0]
+    if given.present is None and (len(given.pairs) != 1 or len(given.pairs[0].group.names) > 1):
+        return None
+    return (replace(given, negated=not given.negated, relevant=True, free=True),)
+
+
+def _possible(givens: Givens) -> Unit | None:
+    return _unit("can", givens)
+
+
+def _impossible(givens: Givens) -> Unit | None:
+    # "Not unless" has a rule of its own.
+    unless_so = any(one.relevant and one.negated for one in givens)
+    return None if unless_so or any(one.only for one in givens) else _unit("cannot", givens)
+
+
+def _unit(kind: str, givens: Givens) -> Unit | None:
+    if any(one.actual for one in givens):
+        return None
+    return Unit(Setting(kind, ASKED), givens, 1)
