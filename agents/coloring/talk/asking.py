@@ -7,7 +7,8 @@ import re
 #: Questions by what they ask, each the last sentence of a message.
 _QUESTIONS = {
     "conflicts": re.compile(
-        r"^(?:(?:hi|hello|hey|ok|so|and|but)[, ]+)?(?:do (?:we|you|i)|are there|is there|have (?:we|you)|got)"
+        r"^(?:(?:hi|hello|hey|ok|so|and|but)[, ]+)?"
+        r"(?:do (?:we|you|i)|are there|is there|have (?:we|you)|got)"
         r"(?: \w+){0,4}? (?:any |a |some )?(?:open |more )?(?:conflicts?|clash(?:es)?)"
         r"(?: (?:now|left|at the moment|right now|between us|on your side|so far|at all))*$",
         re.IGNORECASE,
@@ -32,7 +33,9 @@ def asks(text: str) -> str:
 
     An empty text stands for anything else.
     """
-    parts = [part.strip() for part in re.split(r"[.!?]+", text.replace("how's", "how is")) if part.strip()]
+    parts = [
+        part.strip() for part in re.split(r"[.!?]+", text.replace("how's", "how is")) if part.strip()
+    ]
     if not parts or text.count("?") > 1:
         return ""
     return next((name for name, of in _QUESTIONS.items() if of.match(parts[-1])), "")

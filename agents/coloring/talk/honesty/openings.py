@@ -15,7 +15,10 @@ from .composed.worlds import World
 
 Judge = Callable[[Facts], bool]
 
-_KNOWN = r"(?: that i know of| that i can see| that i see| i know of| as far as i (?:know|can see|can tell|see))"
+_KNOWN = (
+    r"(?: that i know of| that i can see| that i see| i know of"
+    r"| as far as i (?:know|can see|can tell|see))"
+)
 _YES = r"yes|yeah|yep|yup|we do|there is|there are"
 _NO = r"no|nope|nah"
 _COUNTS = {"one": 1, "a single one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -92,6 +95,10 @@ def _adds_no_conflict(facts: Facts) -> bool:
     return bool(facts.request.proposed)
 
 
+def _can_be_done(facts: Facts) -> bool:
+    return facts.yes is True or _adds_no_conflict(facts)
+
+
 #: Openings by what the person asked, with what has to be so.
 _JUDGED: Mapping[str, tuple[tuple[str, Judge], ...]] = {
     "conflicts": (
@@ -107,40 +114,47 @@ _JUDGED: Mapping[str, tuple[tuple[str, Judge], ...]] = {
     ),
     "well": (
         (
-            r"(?:so far so good|good so far|(?:quite |pretty )?(?:well|good|fine)(?: so far)?|going well"
-            r"|all good|all fine)",
+            r"(?:so far so good|good so far|(?:quite |pretty )?(?:well|good|fine)(?: so far)?"
+            r"|going (?:well|fine)|all good|all fine)",
             _has_none_known,
         ),
         (
             r"(?:not (?:so|too|very|that) (?:well|good|great)|not (?:well|good|great)|so-so|so so"
-            r"|could be better|not done yet|not quite)",
+            r"|could be better|not done yet|not quite|going ok(?:ay)?)",
             _has_some,
         ),
         ("(?:almost|nearly)(?: there| done)?", _is_nearly_done),
     ),
 }
 _ON_PROPOSALS: tuple[tuple[str, Judge], ...] = (
-    (r"(?:better not|i(?: would|'d) rather not|rather not|sadly not|not really|not possible)", _proposal_fails),
+    (
+        r"(?:better not|i(?: would|'d) rather not|rather not|sadly not|not really|not possible)",
+        _proposal_fails,
+    ),
     (r"nothing(?: at all)?", _proposal_needs_nothing),
     (r"(?:no need|not needed|not necessary)", _need_not),
     (f"(?:{_YES}|sure)", _adds_no_conflict),
+    (f"(?:(?:{_YES})[ ,]+)?(?:it|that|i) (?:can|could|would|might)", _can_be_done),
 )
 _GREETING = re.compile(
     r"(?:hi|hello|hey|ok|okay|well|hmm|sorry|thanks(?: a lot| for asking)?|thank you)(?: there)?" + _END,
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    rf"{_ONLY}(?P<count>{'|'.join(_COUNTS)})(?: conflicts?| clash(?:es)?)?(?P<known>{_KNOWN})?(?: so far)?" + _END,
+    rf"{_ONLY}(?P<count>{'|'.join(_COUNTS)})(?: conflicts?| clash(?:es)?)?(?P<known>{_KNOWN})?"
+    r"(?: so far)?" + _END,
     re.IGNORECASE,
 )
 #: A condition behind an answer is part of it: "yes, if you make h2 red".
 CONDITION = re.compile(
-    r"(?:but )?(?:only |just |even |not )*(?:if|once|when|while|with|without|unless|as (?:soon|long) as|so long as"
-    r"|provided|after|assuming)\b",
+    r"(?:but )?(?:only |just |even |not )*(?:if|once|when|while|with|without|unless"
+    r"|as (?:soon|long) as|so long as|provided|after|assuming)\b",
     re.IGNORECASE,
 )
 #: What is a reason for the answer, or follows from it, is more than the clause alone.
-_REASON = re.compile(r"(?:and )?(?:so|because|since|as|therefore|hence)\b(?! (?:could|can|would|please))", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?:and )?(?:so|because|since|as|therefore|hence)\b(?! (?:could|can|would|please))", re.IGNORECASE
+)
 
 
 def without_opening(sentence: str, facts: Facts) -> str:
@@ -163,7 +177,7 @@ def _answered(text: str, facts: Facts) -> str | None:
     if not judged and request.proposed:
         judged = _ON_PROPOSALS
     for words, is_so in judged:
-        match = re.match(words + _END, text, re.IGNORECASE)
+        match = re.match(f"(?:{words}){_END}", text, re.IGNORECASE)
         if match is None:
             continue
         rest = text[match.end() :]

@@ -28,8 +28,9 @@ class Said:
 
     predicates: tuple[Predicate, ...]
     hypothetical: int = 0
-    #: Whether its verb needs a subject in the singular.
+    #: Whether its verb needs a subject in the singular, or in the plural.
     singular: bool = False
+    plural: bool = False
 
 
 #: Verbs by what they say of nodes and colors.
@@ -101,7 +102,7 @@ def color_said(vg: VerbGroup, hue: Hue, how: str) -> Said | None:
             return None
         return moved_said(vg)
     mode = "can" if vg.mode == "will" and how == "turn" else vg.mode
-    if vg.only and mode != "can":
+    if (vg.only and mode != "can") or (vg.ended and mode):
         return None
     if vg.negated and hue.negated:
         return None
@@ -181,7 +182,7 @@ def color_said(vg: VerbGroup, hue: Hue, how: str) -> Said | None:
 
 def moved_said(vg: VerbGroup) -> Said | None:
     """Return what "changed" says of nodes, with any auxiliaries."""
-    if vg.only:
+    if vg.only or (vg.ended and vg.mode):
         return None
     match vg.mode:
         case "":
@@ -209,7 +210,7 @@ def moved_said(vg: VerbGroup) -> Said | None:
 
 def kept_said(vg: VerbGroup) -> Said | None:
     """Return what "stays as it is" says of nodes."""
-    if vg.only:
+    if vg.only or (vg.ended and vg.mode):
         return None
     match vg.mode:
         case "":
@@ -279,6 +280,8 @@ def held(group: Group, said: Said) -> Unit | None:
     """Return the clause that something is said of a group."""
     if said.singular and is_several(group):
         # "a2 clashes with h4, and a3 is red" does not say that h4 and a3 are red.
+        return None
+    if said.plural and group.kind == "named" and len(group.names) == 1 and group.quantity == "all":
         return None
     predicates = []
     for one in said.predicates:

@@ -21,12 +21,22 @@ def add_conditions(rules: Grammar) -> None:
         "that is fine|that is ok|that is possible|it is possible|it is ok|it is fine|ok for me)"
     )
     rules.rule("clause", f"{yes} [,|:|-] [but] <givens>", _possible)
-    rules.rule("clause", "[but] <only_givens>", _possible)
-    rules.rule("clause", f"{yes} [,|:|-] [but] <only_givens>", _possible)
-    rules.rule("only_givens", "<givens>", lambda g: g if all(one.only for one in g) else None)
-    rules.rule("only_givens", "not unless <given_said>", lambda g: _only(g))
+    rules.rule("clause", "[but] <only_if>", _possible)
+    rules.rule("clause", f"{yes} [,|:|-] [but] <only_if>", _possible)
+    rules.rule("only_if", "(only if|only when|only once|only after|not unless) <given_said>", _only)
     no = "(no|nope|nah|sorry|sadly)"
     rules.rule("clause", f"[{no} [,|:|-]] [but] not <givens>", _impossible)
+    rules.rule(
+        "clause",
+        "(you do not (have|need) to|you need not|you would not (have|need) to|there is no need to|"
+        "there is no need|that is not needed|that is not necessary)",
+        lambda: Unit(Setting("need not change", ASKED), (), 1),
+    )
+    rules.rule(
+        "clause",
+        "(please do|please go ahead|go ahead|yes please|do it|please do it|please do so|do so)",
+        lambda: Unit(Setting("can", ASKED), (), 1),
+    )
     # "Unless" says that the claim is so otherwise, and not then.
     rules.rule("given", "unless <given_said>", unless)
 
@@ -42,7 +52,7 @@ def unless(givens: Givens) -> Givens | None:
     given = givens[0]
     if given.present is None and (len(given.pairs) != 1 or len(given.pairs[0].group.names) > 1):
         return None
-    return (replace(given, negated=not given.negated, relevant=True, free=True),)
+    return (replace(given, negated=not given.negated, only=True, free=True),)
 
 
 def _possible(givens: Givens) -> Unit | None:
@@ -50,12 +60,10 @@ def _possible(givens: Givens) -> Unit | None:
 
 
 def _impossible(givens: Givens) -> Unit | None:
-    # "Not unless" has a rule of its own.
-    unless_so = any(one.relevant and one.negated for one in givens)
-    return None if unless_so or any(one.only for one in givens) else _unit("cannot", givens)
+    return None if any(one.only for one in givens) else _unit("cannot", givens)
 
 
 def _unit(kind: str, givens: Givens) -> Unit | None:
-    if any(one.actual for one in givens):
+    if any(one.actual and not one.relevant for one in givens):
         return None
     return Unit(Setting(kind, ASKED), givens, 1)

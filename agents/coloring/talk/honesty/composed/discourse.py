@@ -34,6 +34,10 @@ class Discourse:
         #: The groups that were named, the last one first.
         self._groups: list[tuple[str, ...]] = []
         self._mentioned: dict[str, None] = {}
+        #: The node of which a color without a node is said, if it was found in this sentence.
+        self.topic: tuple[str, ...] = ()
+        #: Whether it is the subject of the clause before, and whether it could be another node.
+        self.topic_is_subject = self.topic_is_open = False
         #: Colors that were named last.
         self.colors: tuple[str, ...] = ()
 
@@ -42,6 +46,8 @@ class Discourse:
         copy = Discourse(self._facts)
         copy._subject, copy._here = self._subject, self._here
         copy._groups, copy._mentioned = list(self._groups), dict(self._mentioned)
+        copy.colors, copy.topic = self.colors, self.topic
+        copy.topic_is_subject, copy.topic_is_open = self.topic_is_subject, self.topic_is_open
         return copy
 
     def answer(self, nodes: Sequence[str]) -> None:
@@ -105,9 +111,14 @@ class Discourse:
         found: tuple[str, ...]
         if group.kind == "topic":
             candidates = [one for one in self._groups if len(one) == 1]
+            if self.topic:
+                candidates = [self.topic]
+            elif len(self._subject) == 1 and candidates and self._subject != candidates[0]:
+                self.topic_is_open = True
+                candidates = [self._subject] if self.topic_is_subject else candidates
             if not candidates:
                 raise Unread
-            found = candidates[0]
+            found = self.topic = candidates[0]
         elif group.kind == "it":
             candidates = [one for one in (self._subject, *self._groups) if len(one) == 1]
             candidates = [

@@ -8,7 +8,7 @@ from typing import Any
 from .discourse import Unread
 from .reasons import Atom, explains
 from .relevance import bears
-from .terms import Fact, Unit
+from .terms import Fact, Holds, Unit
 from .truth import Truth
 from .worlds import Value, every
 
@@ -73,6 +73,9 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         else:
             effects = after
             causes = before + (stated[i - 2] if i >= 2 and links[i - 1] in ("with",) else [])
+        if _is_blocked(effects, causes, said[i] if link == "so" else said[i - 1], truth):
+            values[i if link == "so" else i - 1] = True
+            continue
         good = explains(causes, effects, truth.actual)
         if behind:
             good = good and _of_one_conflict(causes, effects, truth)
@@ -89,6 +92,8 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         if not good:
             return None
     if truth.showing and not _shown([atom for atoms in stated for atom in atoms], truth):
+        # The other grammar does not know that they answer the question for conflicts.
+        truth.replied = True
         return None
     truth.last_atoms = stated[-1] if stated else []
     truth.end(courtesy=all(one.claim == Fact("courtesy") for one in parts if isinstance(one, Unit)))
@@ -118,6 +123,32 @@ def _decided(
     return False
 
 
+def _is_blocked(
+    effects: Sequence[Atom], causes: Sequence[Atom], said: tuple[Unit, Truth] | None, truth: Truth
+) -> bool:
+    """
+    Return whether nodes cannot have a color because neighbors have it: "b2 can't be red because of h1".
+
+    It is so as long as the neighbors that are named stay as they are, whatever the agent could change.
+    """
+    if said is None or said[0].given or not isinstance(said[0].claim, Holds):
+        return False
+    first, *more = said[0].claim.predicates
+    if more or first.kind != "can" or not first.negated or not effects:
+        return False
+    taken = {
+        (cause.node, effect.node)
+        for effect in effects
+        for cause in causes
+        if effect.kind == "cannot"
+        and cause.kind == "is"
+        and cause.color == effect.color == truth.actual.color(cause.node)
+        and truth.actual.near(cause.node, effect.node)
+    }
+    all_causes = {cause.node for cause in causes} == {cause for cause, _ in taken}
+    return bool(causes) and all_causes and {one.node for one in effects} == {node for _, node in taken}
+
+
 def _of_one_conflict(causes: Sequence[Atom], effects: Sequence[Atom], truth: Truth) -> bool:
     """Return whether several nodes that are the reason of a conflict clash with each other."""
     nodes = {atom.node for atom in causes if atom.kind == "is"}
@@ -143,6 +174,10 @@ def _shown(atoms: Sequence[Atom], truth: Truth) -> bool:
         if atom.kind == "is":
             colors.setdefault(atom.color, set()).add(atom.node)
     edges = [edge for edge in truth.actual.edges("all") if truth.actual.edge(edge)]
+    for atom in atoms:
+        if atom.kind == "clash" and atom.other:
+            # "a4 clashes with h1 and h3, they are all green."
+            colors.get(truth.actual.color(atom.node) or "", set()).update((atom.node, atom.other))
     return all(
         any(node in edge and {*edge} <= nodes for edge in edges)
         for nodes in colors.values()
@@ -154,6 +189,8 @@ def _shown(atoms: Sequence[Atom], truth: Truth) -> bool:
 def _causes(stated: Sequence[list[Atom]], links: Sequence[str], i: int) -> list[Atom]:
     """Return the facts of a reason, with those of the clauses that are joined to it by "and"."""
     found = list(stated[i])
+    if links[i] == "because of":
+        return found
     for k in range(i + 1, len(stated)):
         if links[k] != "and":
             break

@@ -200,11 +200,21 @@ def _spoken(sentence: str, facts: Facts) -> list[Token] | None:
         elif token.kind == "sign" and kept and kept[-1].text == "," and token.text in ",.;:":
             kept.pop()
         kept.append(token)
-    kept = _without_adjuncts(kept)
+    kept = _then_first(_without_adjuncts(kept))
     while kept and kept[0].text in (",", ";"):
         kept.pop(0)
     while kept and kept[-1].text in (".", "!", ",", ";", ":"):
         kept.pop()
+    return kept
+
+
+def _then_first(spoken: Sequence[Token]) -> list[Token]:
+    """Say "I would then" as "then I would", which names what is supposed before the clause."""
+    kept = list(spoken)
+    for i in range(len(kept) - 2):
+        who, modal, then = (token.text for token in kept[i : i + 3])
+        if who in ("i", "you", "we") and modal in ("would", "could", "can") and then == "then":
+            kept[i : i + 3] = [kept[i + 2], kept[i], kept[i + 1]]
     return kept
 
 

@@ -42,7 +42,9 @@ def explains(causes: Sequence[Atom], effects: Sequence[Atom], world: World) -> b
     Each reason has to bear on some effect, and each effect needs a reason: colors of neighbors explain
     what a node cannot be; a conflict, why it changed; a demand, the color that was demanded.
     """
-    causes = [_plain(one) for one in causes]
+    linked = {one.node for one in causes if one.kind == "near" and one.other}
+    # "b5 is linked to it" also states that b5 is linked to something.
+    causes = [_plain(c) for c in causes if c.kind != "near" or c.other or c.node not in linked]
     effects = [_plain(one) for one in effects]
     if not causes or not effects:
         return False
@@ -140,6 +142,8 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return cause.node == node and cause.color != world.color(node)
             if cause.kind in ("fits", "calm", "satisfied"):
                 return effect.kind == "kept" and cause.node in ("", node)
+            if cause.kind == "must" and cause.color and color:
+                return cause.node == node and (cause.color == color) != (effect.kind == "not")
             return cause.kind in ("fixed", "must") and cause.node == node
         case "must":
             if cause.kind in _COLOR:

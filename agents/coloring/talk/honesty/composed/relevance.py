@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...facts import Facts
+from ...wordlist import words
 from .discourse import Unread
 from .reasons import Atom
 from .terms import Conflicts, Fact, Holds, Setting, Several, Supposed, Term, Unit
@@ -24,9 +25,7 @@ _OF_COLORS = frozenset({"is", "kept", "not", "same", "differ", "clash", "fits"})
 MOST_NAMED = 5
 MOST_CASES = 250
 #: Predicates of what the colors of the other nodes do not decide.
-_GIVEN_FACTS = frozenset(
-    "color changed fixed demanded told known seen reason forced near again maybe".split()
-)
+_GIVEN_FACTS = words("color changed fixed demanded told known seen reason forced near again maybe")
 
 #: A node with another color, or an edge that is not there.
 Change = tuple[str, str] | tuple[str, str, str]
@@ -120,6 +119,9 @@ def _named(causes: Sequence[Atom], facts: Facts) -> list[tuple[str, ...]]:
     for one in causes:
         if one.kind in _OF_COLORS and one.node:
             found.update({(node,): None for node in (one.node, one.other) if node})
+        elif one.kind == "must" and one.node in facts.view.owners:
+            # What the person's node must be, it is.
+            found[one.node,] = None
         elif one.kind == "near" and one.node and one.other:
             found[one.node, one.other] = None
         elif one.kind == "near" and one.node and not one.color:

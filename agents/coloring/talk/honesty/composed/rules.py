@@ -10,6 +10,7 @@ from typing import Any
 from ...grammar.chart import Grammar
 from .agent_actions import said_of
 from .agent_clauses import add_agent
+from .asking_back import add_asking_back
 from .clauses import Said, held, states
 from .conditions import add_conditions
 from .conflict_clauses import add_conflicts
@@ -45,6 +46,7 @@ def grammar() -> Grammar:
     add_person(rules)
     add_suppositions(rules)
     add_conditions(rules)
+    add_asking_back(rules)
     add_scores(rules)
     add_plain_speech(rules)
     add_replies(rules)
@@ -181,7 +183,7 @@ def add_sentences(rules: Grammar) -> None:
         ("colon", "(:|;|-)"),
         (
             "and",
-            "(,|, but|but|, yet|yet|, while|while|whereas|, whereas|although|, although|"
+            "(,|, but|but|, yet|yet|, while|whereas|, whereas|although|, although|"
             "though|, though|even though|; and|, or|?|-|, even though|; but|and also|. |, so that "
             "means|, only|, even if you see)",
         ),
@@ -196,6 +198,7 @@ def add_sentences(rules: Grammar) -> None:
             ", that is why|hence|, hence|; therefore|and therefore|, and therefore|, and that is "
             "why|and that is why|so that is why)",
         ),
+        ("while", "while"),
         ("so that", "(so that|, so that|such that|, such that)"),
         ("which", "(, which|which)"),
     ):
@@ -236,9 +239,9 @@ def add_sentences(rules: Grammar) -> None:
         lambda p, m: (Unit(s), "so", *m) if (s := states(p)) else None,
     )
     rules.rule(
-        "said",
-        "<unit> [,] (because of|due to|thanks to|on account of|owing to) <nodes>",
-        lambda u, g: (*u, "because of", Unit(Holds(g, (Predicate("reason"),)))),
+        "unit",
+        "<clause> [,] (because of|due to|thanks to|on account of|owing to) <nodes>",
+        lambda u, g: (u, "because of", Unit(Holds(g, (Predicate("reason"),)))),
     )
     rules.rule(
         "said",
@@ -251,9 +254,14 @@ def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any
     """Join clauses; a list without a verb stands behind a colon only."""
     if more[0] in ("because before", "so before"):
         return None
-    if link == "and then" and _goes_on(unit[-1], more[0]):
+    if (link == "and then" and _goes_on(unit[-1], more[0])) or (
+        link in ("and", "and then") and _is_carried_on(unit[-1], more[0])
+    ):
         return (*unit, "then", replace(more[0], hypothetical=2), *more[1:])
-    link = "and" if link == "and then" else link
+    if link == "while" and getattr(unit[-1], "hypothetical", 0):
+        # "b2 can not be red while h1 is red" supposes that h1 is.
+        return None
+    link = "and" if link in ("and then", "while") else link
     around = (more[0], unit[-1]) if link == "and" else (more[0],)
     if link != "colon" and any(isinstance(one, Unit) and one.bare for one in around):
         return None
@@ -271,3 +279,16 @@ def _goes_on(first: Any, second: Any) -> bool:
         and isinstance(second.claim, Conflicts | Fact)
         and getattr(second.claim, "time", "now") == "now"
     )
+
+
+def _is_carried_on(first: Any, second: Any) -> bool:
+    """Return whether a clause says what is left: "If h1 is red, I can make b2 blue and all is fine"."""
+    if not isinstance(first, Unit) or not isinstance(second, Unit):
+        return False
+    claim = second.claim
+    if second.hypothetical or second.given or not isinstance(claim, Conflicts):
+        return False
+    if claim.quantity not in ("none", "all"):
+        return False
+    supposed = any(not one.actual and not one.relevant for one in first.given)
+    return supposed if claim.time == "now" else claim.time == "gone" and first.hypothetical > 0

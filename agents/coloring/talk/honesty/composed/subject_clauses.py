@@ -35,6 +35,7 @@ def add_subjects(rules: Grammar) -> None:
 
     core("<np> <vps>", held)
     core("<np> [both|all] <vps>", held)
+    core("<np> <v_be> [now|both|all] <hue> (, not|, and not|and not) <hue>", _contrasted)
     # Lists: "a2 is red, a4 green and a5 blue".
     core("<np> <v_be> [now|both|all|still] <hue> <pairs_tail>", state_list)
     core("<np> <v_turn> [to|into] <hue> <to_tail>", turn_list)
@@ -143,6 +144,15 @@ def _edge_clashes(vg: VerbGroup) -> Said | None:
         return None
     time = "gone" if vg.ended else "kept" if vg.still else "now"
     return Said((Predicate("mutual", ("clash",), None, vg.negated, time),))
+
+
+def _contrasted(group: Group, vg: VerbGroup, hue: Hue, other: Hue) -> Unit | None:
+    """Return what "h1 is red, not green" claims."""
+    plain = not (vg.mode or vg.negated or vg.past or vg.ended or hue.negated or other.negated)
+    if not plain or (vg.singular and is_several(group)) or {*hue.colors} & {*other.colors}:
+        return None
+    said = color_said(vg, hue, "be")
+    return None if said is None else held(group, said)
 
 
 def _again(group: Group, negated: bool) -> Unit | None:

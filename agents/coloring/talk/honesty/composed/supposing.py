@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...facts import Facts
 from .discourse import NoReferent, Unread
 from .members import Members
-from .terms import Given, Group, Pair
+from .terms import Given, Pair
 from .worlds import Value, World, every
 
 
@@ -108,11 +108,13 @@ class Supposing(Members):
             return
         cases = [one for one in found if one is not None]
         nodes = list(dict.fromkeys(node for one in cases for node in one))
+        fixed = {**self.facts.view.fixed, **self.facts.view.known_fixed, **world.supposed}
         for row in itertools.product(self.facts.view.domain, repeat=len(nodes)):
             colors = dict(zip(nodes, row, strict=True))
             if any(case.items() <= colors.items() for case in cases):
                 continue
-            yield from self._worlds((_being(colors),), world, 2)
+            bound = any(fixed.get(node, color) != color for node, color in colors.items())
+            yield None if bound else world.with_(colors)
 
     def _is_proposed(self, colors: Mapping[str, str]) -> bool:
         """Return whether the person proposed the colors, so that "with h4 red" does not state it."""
@@ -135,6 +137,11 @@ class Supposing(Members):
         assignments = list(self._assignments(given.pairs, world))
         if not given.negated:
             yield from assignments
+            return
+        if given.ended and not all(
+            self.facts.color(node) == color for one in assignments for node, color in one.items()
+        ):
+            yield None
             return
         nodes = list(dict.fromkeys(node for one in assignments for node in one))
         if len(nodes) > 1 and any(pair.group.joint == "or" for pair in given.pairs):
@@ -191,8 +198,3 @@ class Supposing(Members):
                     raise Unread
                 merged.update(one)
             yield merged
-
-
-def _being(colors: Mapping[str, str]) -> Given:
-    """Return the supposition that nodes have colors."""
-    return Given(tuple(Pair(Group("named", (node,)), (color,)) for node, color in colors.items()))

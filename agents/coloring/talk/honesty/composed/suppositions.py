@@ -15,7 +15,7 @@ _IF = (
     "(if|when|once|in case|as soon as|suppose|supposing|assuming|assuming that|provided|provided "
     "that|should|even if|whenever|say|after|if ever|were|the moment|imagine|on condition that)"
 )
-_WHILE = "(while|as long as|so long as|with|given)"
+_WHILE = "(as long as|so long as|with|given)"
 _SINCE = "(since|given that|now that)"
 
 
@@ -35,9 +35,13 @@ def add_suppositions(rules: Grammar) -> None:
         if hue.colors == ("~",):
             return (Given(present=group, negated=True),)
         pair = pair_of(group, replace(hue, negated=False))
-        return None if pair is None else (Given((pair,), negated=how == "not"),)
+        return None if pair is None else (Given((pair,), negated=how == "not", ended=vg.ended),)
+
+    def no_more(group: Group, vg: VerbGroup, hue: Hue) -> tuple[Given, ...] | None:
+        return of(group, replace(vg, negated=False, ended=True), hue) if vg.negated else None
 
     rules.rule("given_said", "<nodes> <v_be> [both|all|on|at|in] <hue> [instead]", of)
+    rules.rule("given_said", "<nodes> <v_be> [both] <hue> (anymore|any more|any longer)", no_more)
     rules.rule("given_said", "<set> <v_be> [both|all] <hue>", of)
     rules.rule(
         "given_said", "(it|that|they|both|that one) <v_be> <hue>", lambda vg, h: of(Group("it"), vg, h)
@@ -97,18 +101,8 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule("given", f"{_IF} <given_said> <given_tail>", lambda a, b: (*a, *b))
     rules.rule(
         "given",
-        f"{_IF} (you|i) <b_put> <nodes> [to|into|on|in] <hue> <given_tail>",
-        lambda vg, g, h, b: _more(of(g, vg, h), b),
-    )
-    rules.rule(
-        "given",
         f"{_IF} <nodes> <b_turn> [to|into] <hue> <given_tail>",
         lambda g, vg, h, b: _more(of(g, VerbGroup("be"), h), b),
-    )
-    rules.rule(
-        "given",
-        "were you to (make|turn|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
-        lambda g, h: of(g, VerbGroup("be"), h),
     )
     rules.rule(
         "given",
@@ -119,6 +113,11 @@ def add_suppositions(rules: Grammar) -> None:
         "given",
         f"{_WHILE} <given_said> <given_tail>",
         lambda a, b: tuple(replace(one, free=one.negated, relevant=True) for one in (*a, *b)),
+    )
+    rules.rule(
+        "given",
+        "while <given_said> <given_tail>",
+        lambda a, b: tuple(replace(one, actual=True, relevant=True) for one in (*a, *b)),
     )
     rules.rule(
         "given",
@@ -231,15 +230,32 @@ def _add_doing(rules: Grammar, who: str, owner: str, of: Any) -> None:
         return tuple(replace(pair, group=owned(pair.group)) for pair in pairs)
 
     rules.rule(
+        "given",
+        f"{_IF} {who} <b_put> <nodes> [to|into|on|in] <hue> <given_tail>",
+        lambda vg, g, h, b: _more(of(owned(g), vg, h), b),
+    )
+    rules.rule(
+        "given",
+        f"were {who} to (make|turn|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
+        lambda g, h: of(owned(g), VerbGroup("be"), h),
+    )
+    rules.rule(
         "given_said",
         f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
         lambda vg, g, h: of(owned(g), vg, h),
     )
-    rules.rule("given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(owned(g), vg, h))
+    rules.rule(
+        "given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(owned(g), vg, h)
+    )
     rules.rule(
         "given_said",
         f"{who} (want|wanted|need|needed|prefer|preferred|like|would like) <pairs>",
         lambda p: (Given(p),),
+    )
+    rules.rule(
+        "given_said",
+        f"{who} (want|need|prefer|would like) <nodes> to (be|stay|become|remain|turn|keep) <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
     )
     rules.rule(
         "given_said",

@@ -182,6 +182,8 @@ class Given:
         Whether the claim holds in no other case.
     relevant
         Whether there is a case in which the claim does not hold: "as long as h2 is red".
+    ended
+        Whether it is presupposed that what is denied is so now: "if h2 is not red anymore".
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -191,6 +193,7 @@ class Given:
     free: bool = True
     only: bool = False
     relevant: bool = False
+    ended: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ None if the facts do not decide it; only what is true is said.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...facts import Facts
@@ -33,8 +33,11 @@ from .terms import (
     Term,
     Unit,
 )
-from .worlds import Value, World, every, some
+from .worlds import Value, World, every, opposite, some
 
+_REQUESTS = ("asked", "asked to change", "asked one of")
+#: Predicates of the colors of a node, whatever was proposed for it.
+_OF_COLOR = ("color", "can", "must")
 #: Suppositions that leave more colorings open are not decided.
 MOST_WORLDS = 81
 
@@ -87,6 +90,7 @@ class Truth(Supposing):
     def begin_sentence(self) -> None:
         """Begin a sentence: what was said of the present colors holds on for the next one."""
         self._stood, self.standing = self.standing, False
+        self.discourse.topic = ()
 
     def forget(self, nodes: Sequence[str]) -> None:
         """Forget what pronouns stand for behind a sentence that was not read."""
@@ -97,13 +101,31 @@ class Truth(Supposing):
         """Return the value of a clause with what it supposes, and the facts that it states."""
         self.atoms = []
         self.discourse.begin()
+        before = self.elsewhere(self.facts)
+        self.discourse.topic_is_open = False
         value = self._unit(unit)
+        if value and self.discourse.topic_is_open:
+            # "b2 clashes with h2, but red is open": it is said of b2 or of h2, and has to hold of both.
+            before.discourse.topic_is_subject = True
+            value = every([value, before.value_of(unit)])
         if unit.claim != Fact("courtesy"):
             self._replies = self._here_replied
         return value, self.atoms
 
+    def value_of(self, unit: Unit) -> Value:
+        """Return the value of a clause; None if it cannot be read."""
+        try:
+            return self._unit(unit)
+        except Unread:
+            return None
+
     def _unit(self, unit: Unit) -> Value:
-        if unit.given and unit.hypothetical and self.given and all(g.actual for g in unit.given):
+        if (
+            unit.given
+            and unit.hypothetical
+            and self.given
+            and all(g.actual and not g.relevant for g in unit.given)
+        ):
             # "But then b2 has to be green, since h2 is blue": what was supposed goes on.
             worlds = [self.actual.with_(colors) for colors in self.given]
             return every([self._supposed(unit.given, unit.claim, 2, one) for one in worlds])
@@ -126,11 +148,22 @@ class Truth(Supposing):
             there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
             # The other grammar knows nothing of a proposal.
             self.replied = self.replied or (latest == self._proposed and not all(there))
+            if not self._latest and latest == self._proposed:
+                # "I would not have to change anything": if it was as the person asked.
+                return every(there)
             return every([value, *there])
         return value
 
     def _besides(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
         """Leave out what was supposed if a claim supposes other colors of the same nodes."""
+        if isinstance(claim, Holds) and claim.group.kind == "named":
+            # "I would keep a4 blue", to somebody who wants a4 to be red.
+            colors = {c for one in claim.predicates if one.kind in _OF_COLOR for c in one.colors}
+            return tuple(
+                case
+                for case in cases
+                if not colors or all(case.get(node) in (None, *colors) for node in claim.group.names)
+            )
         if not isinstance(claim, Supposed) or not cases:
             return cases
         pairs = [pair for one in claim.given for pair in one.pairs]
@@ -160,7 +193,10 @@ class Truth(Supposing):
                     return loose_value(term, assignments, world, standing=self.standing or self._stood)
                 if term.kind in ("can", "do") and self.facts.request.choice and term.pairs == PROPOSED:
                     return some(setting_value(term, [one], world) for one in assignments)
-                return setting_value(term, assignments, world)
+                value = setting_value(term, assignments, world)
+                if term.kind in _REQUESTS and value is not True and world.is_actual:
+                    return some([value, self._needed_for_proposal(term, assignments)])
+                return value
             case Supposed():
                 return self._supposed(term.given, term.claim, 2, world)
             case Several():
@@ -171,6 +207,14 @@ class Truth(Supposing):
                 self.atoms.append(Atom(term.kind))
                 return fact_value(term, world)
         return None
+
+    def _needed_for_proposal(self, request: Setting, assignments: Sequence[Mapping[str, str]]) -> Value:
+        """Return whether what is asked for makes possible what the person wants of the agent's nodes."""
+        own = self.facts.view.own
+        if len(self._proposed) != 1 or not set(self._proposed[0]) <= set(own):
+            return None
+        then = self.actual.with_(self._proposed[0])
+        return every([opposite(then.can()), setting_value(request, assignments, then)])
 
     def _asked(self) -> Value:
         """Return whether the person demanded the colors that the clause names."""
@@ -187,8 +231,14 @@ class Truth(Supposing):
         found = [one for one in worlds if one is not None]
         self.given = self._here = self._latest = tuple(dict(one.supposed) for one in found)
         supposing = self.discourse.main_clause()
-        values = [self.value(claim, one) for one in found]
-        self.discourse.or_subject(supposing)
+        named = self.discourse.copied()
+
+        def value(case: World) -> Value:
+            # Pronouns stand for the same nodes in each case.
+            self.discourse = named.copied()
+            return self.value(claim, case)
+
+        values = [value(one) for one in found]
         for i, one in enumerate(given):
             if one.relevant:
                 rest = [*given[:i], *given[i + 1 :]]
@@ -196,9 +246,7 @@ class Truth(Supposing):
                     case for base in self._worlds(rest, world, 2) for case in self._otherwise(one, base)
                 ]
                 values.append(
-                    some(
-                        None if case is None else (self.value(claim, case) is not True) for case in cases
-                    )
+                    some(None if case is None else (value(case) is not True) for case in cases)
                 )
         if any(one.only for one in given):
             if len(given) != 1:
@@ -206,8 +254,8 @@ class Truth(Supposing):
             for other in self._otherwise(given[0], world):
                 if other is None:
                     return None
-                value = self.value(claim, other)
-                values.append(None if value is None else not value)
+                values.append(opposite(value(other)))
+        self.discourse.or_subject(supposing)
         return every(values)
 
     def _holds(self, term: Holds, world: World) -> Value:

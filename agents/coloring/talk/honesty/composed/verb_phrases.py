@@ -14,12 +14,14 @@ from .verbs import VerbGroup
 
 
 def _numbered(action: Callable[..., Said | None]) -> Callable[..., Said | None]:
-    """Return an action that also says whether the verb is in the singular."""
+    """Return an action that also says whether the verb is in the singular or in the plural."""
 
     def value(*values: Any) -> Said | None:
         said = action(*values)
-        singular = any(isinstance(one, VerbGroup) and one.singular for one in values)
-        return replace(said, singular=True) if said is not None and singular else said
+        verbs = [one for one in values if isinstance(one, VerbGroup)]
+        if said is None or not verbs:
+            return said
+        return replace(said, singular=verbs[0].singular, plural=verbs[0].plural)
 
     return value
 
@@ -281,7 +283,11 @@ def and_said(first: Said, second: Said) -> Said | None:
     """Return what two verb phrases say together."""
     if first.hypothetical != second.hypothetical:
         return None
-    return Said((*first.predicates, *second.predicates), first.hypothetical)
+    singular, plural = first.singular or second.singular, first.plural or second.plural
+    if singular and plural:
+        # "b4 is joined to h1 and b3, and both are red" does not say that b4 is red.
+        return None
+    return Said((*first.predicates, *second.predicates), first.hypothetical, singular, plural)
 
 
 def like(vg: VerbGroup, hue: Hue, other: Group) -> Said | None:

@@ -40,6 +40,8 @@ class _Flags:
         Whether its modal is "could", "would" or "might".
     singular
         Whether its form needs a subject in the singular: "is", "clashes".
+    plural
+        Whether it needs one in the plural: "are".
     """
 
     past: bool = False
@@ -55,6 +57,7 @@ class _Flags:
     remote: bool = False
     now: bool = False
     singular: bool = False
+    plural: bool = False
 
 
 @dataclass(frozen=True)
@@ -275,6 +278,8 @@ class VerbGroups:
     def _finite(self, i: int, word: str, state: _State) -> Iterator[tuple[int, str, _State]]:
         if word in _SINGULAR:
             state = replace(state, singular=True)
+        if word == "are":
+            state = replace(state, plural=True)
         if word in _MODALS:
             remote = word in ("could", "would", "might")
             more = replace(state, mods=(*state.mods, _MODALS[word]), remote=remote)
@@ -293,7 +298,9 @@ class VerbGroups:
         for verb, form in _forms().get(word, ()):
             if form in ("base", "third", "past"):
                 singular = state.singular or form == "third"
-                yield from self._verb(i + 1, verb, replace(state, past=form == "past", singular=singular))
+                yield from self._verb(
+                    i + 1, verb, replace(state, past=form == "past", singular=singular)
+                )
 
     def _behind_be(self, i: int, state: _State) -> Iterator[tuple[int, str, _State]]:
         yield i, "be", state
