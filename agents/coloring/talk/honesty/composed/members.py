@@ -153,6 +153,9 @@ class Members:
             return node_value(predicate, node, None, world)
         group = predicate.other
         others = self.members(group, world)
+        if group.kind == "named" and node in others and len(others) > 1:
+            # "a4 clashes with a4 and h3."
+            return None
         others = [other for other in others if other != node]
         if not others:
             return None

@@ -213,7 +213,8 @@ def _add_groups(rules: Grammar) -> None:
         "(both|the two|those two|these two|both of them|the two of them|both nodes|the pair)",
         lambda: Group("they", size=2),
     )
-    rules.rule("pron", "(all three|all three of them|the three|all of them)", lambda: Group("they"))
+    rules.rule("pron", "all of them", lambda: Group("they"))
+    rules.rule("pron", "(all three|all three of them|the three)", lambda: Group("they", size=3))
     rules.rule(
         "pron",
         "(neither|neither of them|none of them|neither of the two)",

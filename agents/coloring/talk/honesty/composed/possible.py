@@ -105,8 +105,8 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
         case "asked one of":
             return every([opposite(world.calm()), some(_helps(node, world) for node in nodes)])
         case "wanted" if nodes:
-            wanted = (facts.request.demands, *facts.request.proposed)
-            return all(any(one.items() <= case.items() for case in wanted) for one in assignments)
+            asked = (facts.request.demands, *facts.request.proposed)
+            return all(any(one.items() <= case.items() for case in asked) for one in assignments)
         case "asked to keep so" if nodes:
             same = (world.color(node) == color for one in assignments for node, color in one.items())
             return every([*same, *(opposite(world.clashes(node)) for node in nodes)])

@@ -72,7 +72,7 @@ def bears(causes: Sequence[Atom], effect: Unit, before: Truth) -> bool:
     return all(_decides(i, cases) for i in range(len(things)))
 
 
-def _wanted(effect: Unit, before: Truth) -> set[Change]:
+def _wanted(effect: Unit, before: Truth) -> set[tuple[str, str]]:
     """Return the colors that a claim names for nodes that do not have them."""
     trial = before.elsewhere(before.facts)
     atoms = trial.unit(effect)[1]

@@ -258,7 +258,7 @@ def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any
         link in ("and", "and then") and _is_carried_on(unit[-1], more[0])
     ):
         return (*unit, "then", replace(more[0], hypothetical=2), *more[1:])
-    if link == "while" and getattr(unit[-1], "hypothetical", 0):
+    if link == "while" and isinstance(unit[-1], Unit) and unit[-1].hypothetical:
         # "b2 can not be red while h1 is red" supposes that h1 is.
         return None
     link = "and" if link in ("and then", "while") else link
