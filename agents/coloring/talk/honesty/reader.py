@@ -51,7 +51,7 @@ from .added import added
 from .attached import is_misplaced, marked_words, supposes_what_is
 from .claims import false_claims
 from .composed import Truth, readings, verdict
-from .composed.answering import answer_before, answered, says
+from .composed.answering import answer_before, answered, says, yes_or_no
 from .composed.worlds import World
 from .forms import form_of
 from .openings import CONDITION, shows_conflicts, without_opening
@@ -254,7 +254,7 @@ _OF_ALL_TIME = re.compile(
 def _is_computed(sentence: str, facts: Facts) -> bool:
     """Return whether a sentence is the "yes" or "no" that was computed for what the person asked."""
     said = answered(tokens_of(sentence, facts.view))
-    return said is not None and said == facts.yes
+    return said is not None and said == yes_or_no(facts)
 
 
 def _without_answer(sentence: str, facts: Facts) -> str:
@@ -266,7 +266,7 @@ def _without_answer(sentence: str, facts: Facts) -> str:
     if split is None:
         return sentence
     yes, clause = split
-    known = facts.yes
+    known = yes_or_no(facts)
     if known is None and facts.request.asks:
         # What it answers is known, and it is not so.
         return sentence

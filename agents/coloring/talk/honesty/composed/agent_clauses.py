@@ -308,8 +308,10 @@ def add_agent(rules: Grammar) -> None:
         lambda vg: Unit(Fact("calm"), (), 2) if vg.mode == "need not" and vg.remote else None,
     )
     add(
-        "<v_see> <number> (conflicts|clashes|conflict|clash) [@everywhere]",
-        lambda vg, n: Unit(Conflicts("exactly", n)) if vg.plain and not vg.past else None,
+        "<v_have> <number> (conflicts|clashes|conflict|clash) [@everywhere]",
+        lambda vg, n: (
+            Unit(Conflicts("exactly", n)) if vg.plain and not vg.past and vg.verb == "have" else None
+        ),
     )
     add(
         "<v_get> rid of (it|this|that|them|everything|the conflict|that conflict|this conflict|the "
@@ -338,7 +340,12 @@ def add_agent(rules: Grammar) -> None:
         "<v_have> no (@conflict|@conflicts) [@us|@everywhere|with <nodes>]",
         lambda vg, *g: (
             Unit(Conflicts("none", 0, "all", "now", g[0] if g else None), (), vg.hypothetical)
-            if vg.mode in ("", "would") and not vg.negated and not vg.past and not vg.ended
+            if vg.mode in ("", "would")
+            and not vg.negated
+            and not vg.past
+            and not vg.ended
+            # "I see no conflict" is true where some are not known.
+            and vg.verb == "have"
             else None
         ),
     )

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Sequence
 
+from ...facts import Facts
 from ...tokens import Token
 from ...wordlist import words
 from .harmless import VOCABULARY
 from .terms import Fact, Holds, Setting, Several, Term, Unit
+from .worlds import World, opposite
 
 _YES, _NO = words("yes sure absolutely certainly definitely exactly agree agreed"), words("no nope")
 _BESIDE = VOCABULARY | words("really please well then not at all ok alright right thing with")
@@ -38,6 +40,17 @@ def answered(spoken: Sequence[Token]) -> bool | None:
     said = {token.text for token in spoken if token.kind != "sign"}
     yes, no = bool(said & _YES), bool(said & _NO)
     return yes if yes != no and said <= _BESIDE | _YES | _NO else None
+
+
+def yes_or_no(facts: Facts) -> bool | None:
+    """Return the answer to what the person asked in one word; None if it is not known."""
+    calm = World(facts).calm()
+    if facts.yes is None and facts.request.asks == "conflicts":
+        return opposite(calm)
+    if facts.yes is None and facts.request.asks == "done":
+        # Where a color of the border is missing, nobody can say that all is done.
+        return calm is True
+    return facts.yes
 
 
 def answer_before(sentence: str) -> tuple[bool, str] | None:

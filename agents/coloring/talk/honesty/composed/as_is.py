@@ -25,6 +25,8 @@ def loose_value(
     kind = claim.kind.removesuffix(AS_IS)
     if not assignments or any(is_ruled_out(world.facts, one) for one in assignments):
         return None
+    if kind == "should" and all(world.mine(node) for one in assignments for node in one):
+        return _advised(assignments, world)
     if any(world.mine(node) for one in assignments for node in one):
         return None
     if any(
@@ -65,6 +67,17 @@ def _brought(colors: Mapping[str, str], then: World, number: float) -> Value:
     if not edges or None in found or any(present.edge(edge) for edge in edges):
         return None
     return sum(map(bool, found)) == number
+
+
+def _advised(assignments: Sequence[Mapping[str, str]], world: World) -> Value:
+    """Return whether each of the colors of one of the agent's nodes works, and no other color does."""
+    nodes = {node for one in assignments for node in one}
+    if len(nodes) != 1:
+        return None
+    (node,) = nodes
+    named = {one[node] for one in assignments}
+    values = {color: world.can({node: color}) for color in world.facts.view.domain}
+    return every(value if color in named else opposite(value) for color, value in values.items())
 
 
 def _chosen(kind: str, assignments: Sequence[Mapping[str, str]], world: World, standing: bool) -> Value:

@@ -24,13 +24,13 @@ def _part(scope: str) -> Any:
 def add_conflicts(rules: Grammar) -> None:
     """Add clauses about conflicts and how many there are."""
     begins = (
-        "(there is|there are|i have|we have|i see|i count|there would be|i would have|i can see|i "
-        "find|we see|that leaves|this leaves|that gives|i am left with|we would have|there remains|"
-        "there remain|we are left with|we still have|i still have|there is still|there are still)"
+        "(there is|there are|i have|we have|there would be|i would have|that leaves|this leaves|that "
+        "gives|i am left with|we would have|there remains|there remain|we are left with|we "
+        "still have|i still have|there is still|there are still)"
     )
     begins_no = (
-        "(there is|there are|i have|we have|i see|i count|i can see|there would be|i would have|we "
-        "would have|i find|that leaves|this leaves|that leaves me with|this leaves me with|there "
+        "(there is|there are|i have|we have|there would be|i would have|we "
+        "would have|that leaves|this leaves|that leaves me with|this leaves me with|there "
         "will be|that leaves us with)"
     )
     for place, scope in (("@us", "us"), ("@inside", "inside"), ("[@everywhere]", "all")):

@@ -38,6 +38,10 @@ class Discourse:
         self.topic: tuple[str, ...] = ()
         #: Whether it is the subject of the clause before, and whether it could be another node.
         self.topic_is_subject = self.topic_is_open = False
+        #: Node of whose free colors the clause before was.
+        self.spot = ""
+        #: Whether conflicts were named, so that "one" may be one of them.
+        self.names_conflicts = False
         #: Colors that were named last.
         self.colors: tuple[str, ...] = ()
 
@@ -45,6 +49,8 @@ class Discourse:
         """Return a copy."""
         copy = Discourse(self._facts)
         copy._subject, copy._here = self._subject, self._here
+        copy.spot = self.spot
+        copy.names_conflicts = self.names_conflicts
         copy._groups, copy._mentioned = list(self._groups), dict(self._mentioned)
         copy.colors, copy.topic = self.colors, self.topic
         copy.topic_is_subject, copy.topic_is_open = self.topic_is_subject, self.topic_is_open
@@ -75,6 +81,11 @@ class Discourse:
         if named and (not self._groups or self._groups[0] != named):
             self._groups.insert(0, named)
         self._mentioned.update(dict.fromkeys(named))
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """Subject of the clause before."""
+        return self._subject
 
     @property
     def mentioned(self) -> list[str]:
@@ -132,7 +143,10 @@ class Discourse:
             candidates = [one for one in candidates if self._owned(one, group.owner)]
             if not candidates and len(self._mentioned) == 2:
                 candidates = [tuple(self._mentioned)]
-            if not candidates or (group.size or len(candidates[0])) != len(candidates[0]):
+            if group.size:
+                candidates = [one for one in candidates[:1] if len(one) == group.size]
+                candidates = candidates or self._last(group.size, group.owner)
+            if not candidates:
                 raise Unread
             found = candidates[0]
         else:
@@ -146,6 +160,15 @@ class Discourse:
             found = tuple(others)
         self._here = self._here or found
         return list(found)
+
+    def _last(self, size: int, owner: str) -> list[tuple[str, ...]]:
+        """Return so many nodes that were named last, if phrases before named just these: "all three"."""
+        nodes: dict[str, None] = {}
+        for one in self._groups:
+            nodes.update(dict.fromkeys(one))
+            if len(nodes) >= size:
+                break
+        return [tuple(nodes)] if len(nodes) == size and self._owned((*nodes,), owner) else []
 
     def _border(self, node: str) -> list[str]:
         view, hidden = self._facts.view, self._facts.hidden

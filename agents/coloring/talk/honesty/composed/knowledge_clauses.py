@@ -157,7 +157,7 @@ def add_knowledge(rules: Grammar) -> None:
         lambda g, h: wish(g, h),
     )
     core(
-        "<nodes> (must not|should not|may not|had better not) be <hue>",
+        "<nodes> (must not|may not) be <hue>",
         lambda g, h: Unit(Setting("cannot", (p,)), (), 1) if (p := pair_of(g, h)) else None,
     )
     core("(is|are) <nodes> still <hue> [?]", lambda g, h: told(g, h))

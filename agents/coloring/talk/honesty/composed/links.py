@@ -43,11 +43,17 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         assert isinstance(part, Unit)
         said.append((part, truth.elsewhere(truth.facts)))
         if waiting == "because of":
-            nodes = truth.members(part.claim.group, truth.actual)  # type: ignore[union-attr]
+            nodes = truth.members(part.claim.group, truth.actual)  # type: ignore[union-attr, arg-type]
             value: Value = True
             atoms = [Atom("is", node, truth.actual.color(node) or "") for node in nodes]
         else:
+            spot, truth.discourse.spot = truth.discourse.spot, ""
             value, atoms = truth.unit(part)
+            if spot and atoms and all(atom.kind == "is" for atom in atoms):
+                # "a4 has no color left: a3 is red": what is said of its neighbors goes on.
+                truth.discourse.spot = truth.discourse.spot or spot
+                if any(atom.node != spot and not truth.actual.near(atom.node, spot) for atom in atoms):
+                    value = None
         links.append(waiting or "and")
         values.append(value)
         stated.append(atoms)

@@ -74,6 +74,12 @@ class Members:
                 self.discourse.note(nodes)
             case "edge":
                 nodes = self.discourse.pair()
+            case "asked" if len(self.facts.request.named) == 1:
+                nodes = list(self.facts.request.named)
+            case "asked":
+                nodes = self.discourse.pronoun(replace(group, kind="topic"))
+            case "neighbors":
+                nodes = self._around(group, world)
             case "proposed":
                 named = {tuple(case) for case in self.referred()}
                 nodes = list(named.pop())
@@ -114,6 +120,18 @@ class Members:
                 raise Unread
             self.discourse.note(group.minus)
             nodes = [node for node in nodes if node not in group.minus]
+        return nodes
+
+    def _around(self, group: Group, world: World) -> list[str]:
+        """Return the neighbors of a node, on one side if an owner is said."""
+        (node,) = group.names or self.discourse.pronoun(Group("topic"))
+        if {node} & self.facts.hidden or (not world.mine(node) and group.owner != "own"):
+            raise Unread
+        self.discourse.note((node,))
+        nodes = world.neighbors(node)
+        if group.owner:
+            nodes = [one for one in nodes if world.mine(one) == (group.owner == "own")]
+        self.discourse.note(nodes)
         return nodes
 
     def referred(self) -> tuple[dict[str, str], ...]:

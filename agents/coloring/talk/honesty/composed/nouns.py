@@ -46,7 +46,7 @@ class Hue:
 
 
 #: Words between the parts of a list.
-_AND = "(and|, and|&|,|as well as|plus|and also|+|, plus)"
+_AND = "(and|&|,|as well as|plus|and also|+|, plus)"
 _OR = "(or|, or|nor|, nor|/)"
 
 
@@ -70,7 +70,9 @@ def _add_nodes(rules: Grammar) -> None:
         rules.rule("node", f"the [border|shared] [node] <{kind}_name>", Node)
         rules.rule("node", f"<{kind}_name> , which @is [also|now|still] <color1> ,", Node)
     rules.rule("nodes_more", "", lambda: ())
+    # "h2 and h4, and a3" is one list; ", and a3" alone goes on with another clause.
     rules.rule("nodes_more", f"{_AND} <node> <nodes_more>", lambda n, m: (("and", n), *m))
+    rules.rule("nodes_more", ", and <node>", lambda n: ((", and", n),))
     rules.rule("nodes_more", f"{_OR} <node> <nodes_more>", lambda n, m: (("or", n), *m))
     rules.rule("nodes", "<node> <nodes_more>", _group)
     rules.rule("nodes", "(both|all) <node> <nodes_more>", _both)
@@ -79,6 +81,8 @@ def _add_nodes(rules: Grammar) -> None:
 
 def _group(first: Node, more: tuple[tuple[str, Node], ...]) -> Group | None:
     joints = {joint for joint, _ in more}
+    if joints == {", and"}:
+        return None
     nodes = (first, *(node for _, node in more))
     names = tuple(node.name for node in nodes)
     if len(set(names)) != len(names):
@@ -256,7 +260,9 @@ def _quantity(group: Group | None, quantity: str) -> Group | None:
 def _add_colors(rules: Grammar) -> None:
     rules.rule("colors_more", "", lambda: ())
     rules.rule(
-        "colors_more", f"{_AND} [also|even] <color1> <colors_more>", lambda c, m: (("and", c), *m)
+        "colors_more",
+        f"(, and|{_AND}) [also|even] <color1> <colors_more>",
+        lambda c, m: (("and", c), *m),
     )
     rules.rule("colors_more", f"{_OR} [also|even] <color1> <colors_more>", lambda c, m: (("or", c), *m))
     rules.rule("colors", "[either|both|the color|color|a|all] <color1> <colors_more>", _hue)

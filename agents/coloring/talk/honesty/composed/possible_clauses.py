@@ -261,14 +261,13 @@ def add_possible(rules: Grammar) -> None:
         lambda p: Unit(Setting("only", p), (), 2),
     )
     core(
-        "<hue> (is|would be) (my|the) only (option|choice|color|way out|possibility) [left] (for|on|"
+        "<hue> (is|would be) (my|the) only (option|choice|color|way out|possibility) (for|on|"
         "at) <nodes> [@forme]",
         lambda h, g: only_hue(g, h),
     )
     core(
         "<hue> (is|would be) (the only color|the only one|all|what|the only option) (that is|which "
-        "is|that would be|that remains|that works|that fits|left|possible) [left|possible|"
-        "available] (for|on|at) <nodes> [@forme]",
+        "is|that would be|that works|that fits|possible) [possible] (for|on|at) <nodes> [@forme]",
         lambda h, g: only_hue(g, h),
     )
     core(
@@ -277,13 +276,12 @@ def add_possible(rules: Grammar) -> None:
         lambda g, h: only_hue(g, h),
     )
     core(
-        "(only|just) <hue> (is|remains|works|fits|would work|would be) [left|possible|available|"
-        "open|an option] (for|on|at) <nodes> [@forme]",
+        "(only|just) <hue> (is|works|fits|would work|would be) [possible|an option] (for|on|"
+        "at) <nodes> [@forme]",
         lambda h, g: only_hue(g, h),
     )
     core(
-        "for <nodes> [,] (only|just) <hue> (is|remains|works|fits|would work) [left|possible|"
-        "available|open]",
+        "for <nodes> [,] (only|just) <hue> (is|works|fits|would work) [possible]",
         lambda g, h: only_hue(g, h),
     )
     core(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .limits import excluded
 from .terms import Predicate
 from .worlds import Value, World, every, opposite, some
 
@@ -123,6 +124,18 @@ def _before(predicate: Predicate, node: str, other: str | None, world: World) ->
     return None
 
 
+def _limited(predicate: Predicate, node: str, world: World) -> Value:
+    """Return whether the person's limits say that a node must or cannot have colors; None if not."""
+    if predicate.kind not in ("can", "must") or predicate.negated == (predicate.kind == "must"):
+        return None
+    if world.mine(node) or predicate.fresh or not predicate.colors or not world.is_actual:
+        return None
+    left = {*world.facts.view.domain} - excluded(world.facts, node)
+    if predicate.kind == "must":
+        return True if left == {*predicate.colors} else None
+    return True if not left & {*predicate.colors} else None
+
+
 def _possible(predicate: Predicate, node: str, world: World) -> Value:
     domain = world.facts.view.domain
     colors = predicate.colors
@@ -130,6 +143,9 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
     bound = world.supposed.get(node)
     if bound is not None and any(color != bound for color in colors):
         return None
+    limited = _limited(predicate, node, world)
+    if limited is not None:
+        return limited
     match predicate.kind:
         case "can":
             if predicate.fresh and present in colors:

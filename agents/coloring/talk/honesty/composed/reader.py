@@ -7,6 +7,7 @@ otherwise. A sentence that it does not read is left to the other rules of the gu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from ...facts import Facts
@@ -14,8 +15,9 @@ from ...grammar.chart import Chart, Terminal
 from ...grammar.parse import spoken_in
 from ...nouns import Descriptions
 from ...tokens import Token, tokens_of
+from ...wordlist import words
 from ..spoken_words import NUMBERS, is_wrong_owner
-from .answering import answered
+from .answering import answered, yes_or_no
 from .as_is import AS_IS
 from .clauses import VERBS
 from .discourse import NoReferent, Unread
@@ -66,7 +68,7 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
     """Return whether all readings are entailed; None if there is no reading or it is undecided."""
     spoken = spoken_in(tokens_of(sentence, truth.facts.view))
     if answered(spoken) is not None:
-        return answered(spoken) == truth.facts.yes
+        return answered(spoken) == yes_or_no(truth.facts)
     if is_harmless(spoken):
         return truth.approve() is True if approves(spoken) else True
     units = readings(sentence, truth.facts)
@@ -137,6 +139,7 @@ def readings(sentence: str, facts: Facts) -> list[tuple[Hashable, ...]]:
         "own_name": seen("own"),
         "foreign_name": seen("foreign"),
         "color1": seen("color"),
+        "unseen_name": seen("other"),
         "number": number,
     }
     spans: dict[str, Span] = {}
@@ -180,14 +183,15 @@ def _base(groups: VerbGroups, of: frozenset[str], *, exclusive: bool) -> Span:
 
 
 def _spoken(sentence: str, facts: Facts) -> list[Token] | None:
-    spoken = spoken_in(tokens_of(sentence, facts.view))
-    if any(token.kind in ("no_color", "typo", "other") or token.quoted for token in spoken):
+    spoken = spoken_in(tokens_of(_with_colors_first(sentence, facts), facts.view))
+    if any(token.kind in ("no_color", "typo") or token.quoted for token in spoken):
         return None
     if any(token.text in facts.hidden for token in spoken if token.is_node):
         return None
     if any(is_wrong_owner(spoken, i) for i in range(len(spoken) - 1) if spoken[i].kind == "word"):
         return None
     kept: list[Token] = []
+    spoken = with_verbs(spoken)
     for i, token in enumerate(spoken):
         joined = 0 < i < len(spoken) - 1 and spoken[i - 1].kind == spoken[i + 1].kind == "word"
         if token.text == "-" and joined:
@@ -216,6 +220,49 @@ def _then_first(spoken: Sequence[Token]) -> list[Token]:
         if who in ("i", "you", "we") and modal in ("would", "could", "can") and then == "then":
             kept[i : i + 3] = [kept[i + 2], kept[i], kept[i + 1]]
     return kept
+
+
+def _with_colors_first(sentence: str, facts: Facts) -> str:
+    """Return a sentence with "blue b3" for "b3 (blue)"."""
+    if "(" not in sentence:
+        return sentence
+    nodes, colors = (
+        "|".join(map(re.escape, names))
+        for names in ((*facts.view.own, *facts.view.owners), facts.view.domain)
+    )
+    return re.sub(rf"\b({nodes}) \(({colors})\)", r"\2 \1", sentence, flags=re.IGNORECASE)
+
+
+#: Words behind which "'s" behind a name is a verb: "a1's next to a5", "b4's got no color left".
+_BEHIND_IS = words(
+    """
+    not still also in on fine ok the a an my your next linked joined now already no one only blocked
+    stuck free just too at out both clashing good safe boxed what why where right fixed caught touching
+    """
+)
+
+
+def with_verbs(spoken: Sequence[Token]) -> list[Token]:
+    """Return the words with "is" or "has" for "'s" where it is a verb: "b4's blue"."""
+    kept = list(spoken)
+    for i in range(1, len(kept) - 1):
+        following = kept[i + 1]
+        if kept[i].text != "'s" or not kept[i - 1].is_node:
+            continue
+        if following.text == "got":
+            kept[i] = Token("word", "has")
+        elif following.text in _BEHIND_IS:
+            kept[i] = Token("word", "is")
+        elif following.is_color:
+            # "h5's green is no trouble": its color.
+            after = kept[i + 2] if i + 2 < len(kept) else Token("sign", ".")
+            if after.kind in ("sign", "own", "foreign") or after.text in _BEHIND_COLOR:
+                kept[i] = Token("word", "is")
+    return kept
+
+
+#: Words behind the color in "b4's blue now".
+_BEHIND_COLOR = words("now and but so too like as by because since already while anyway though or")
 
 
 def _without_adjuncts(spoken: Sequence[Token]) -> list[Token]:

@@ -85,6 +85,8 @@ def _rest(atom: Atom) -> tuple[str, str, str]:
 def _suffices(causes: Sequence[Atom], effect: Atom, world: World) -> bool:
     """Return whether one of the colors that explain a change is the color that was left."""
     if effect.kind in ("calm", "satisfied") and all(cause.kind in _COLOR for cause in causes):
+        if effect.other == "inside":
+            return {cause.node for cause in causes} == {*world.facts.view.own}
         # That nothing clashes depends on both ends of an edge.
         return {world.mine(cause.node) for cause in causes} == {True, False}
     if effect.kind not in _CHANGE or not all(cause.kind in _COLOR for cause in causes):
@@ -146,6 +148,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return cause.node == node and (cause.color == color) != (effect.kind == "not")
             return cause.kind in ("fixed", "must") and cause.node == node
         case "must":
+            if not world.mine(node) and world.facts.view.domain:
+                # What the person's node must be is the person's to say.
+                return cause.kind in ("demanded", "fixed") and cause.node == node
             if cause.kind in _COLOR:
                 return (
                     not fixed and cause.color != color and (near or _decides(cause, node, color, world))
@@ -199,6 +204,8 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
             if cause.kind in _COLOR:
                 return near
             return cause.kind == "clash" and node in (cause.node, cause.other)
+        case "none free":
+            return cause.kind in _COLOR and near
         case "unknown":
             return cause.kind == "near" and node in (cause.node, cause.other)
         case "nothing changed":

@@ -12,10 +12,15 @@ from .agent_actions import said_of
 from .agent_clauses import add_agent
 from .asking_back import add_asking_back
 from .clauses import Said, held, states
+from .color_lists import add_color_lists
 from .conditions import add_conditions
 from .conflict_clauses import add_conflicts
+from .conflict_phrases import add_conflict_phrases
 from .costs import add_costs
+from .free_colors import add_free_colors
 from .knowledge_clauses import add_knowledge, add_requests, demanded
+from .limit_clauses import add_limits
+from .neighbor_clauses import add_neighbors
 from .nouns import add_nouns
 from .person_clauses import add_person
 from .plain_speech import add_plain_speech
@@ -26,6 +31,7 @@ from .scores import add_scores
 from .subject_clauses import add_subjects
 from .suppositions import add_suppositions
 from .terms import Conflicts, Fact, Given, Group, Holds, Predicate, Several, Unit
+from .unknowns import add_unknowns
 from .verb_phrases import add_verb_phrases
 
 
@@ -33,8 +39,8 @@ from .verb_phrases import add_verb_phrases
 def grammar() -> Grammar:
     """Return the grammar of what the compositional reader reads."""
     rules = Grammar()
-    text = resources.files(__package__).joinpath("phrases.txt").read_text(encoding="utf-8")
-    rules.word_classes(text)
+    for name in ("phrases.txt", "state_phrases.txt"):
+        rules.word_classes(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
     add_nouns(rules)
     add_verb_phrases(rules)
     add_subjects(rules)
@@ -52,8 +58,19 @@ def grammar() -> Grammar:
     add_replies(rules)
     add_costs(rules)
     add_remedies(rules)
+    add_descriptions(rules)
     add_sentences(rules)
     return rules
+
+
+def add_descriptions(rules: Grammar) -> None:
+    """Add clauses that describe the state: colors, conflicts, edges, limits and what is known."""
+    add_conflict_phrases(rules)
+    add_color_lists(rules)
+    add_free_colors(rules)
+    add_limits(rules)
+    add_neighbors(rules)
+    add_unknowns(rules)
 
 
 def add_sentences(rules: Grammar) -> None:
@@ -111,6 +128,8 @@ def add_sentences(rules: Grammar) -> None:
     )
     rules.rule("unit", "@intro [,|:] <unit>", lambda u: u)
     rules.rule("unit", "@intro [,|:] @intro [,|:] <clause>", lambda u: (u,))
+    # "I see no conflict" is no such phrase.
+    rules.rule("unit", "i see (,|:) <unit>", lambda u: u)
     rules.rule("unit", "<clause> [,] @outro", lambda u: (u,))
     rules.rule("unit", "@thatcase [,] <clause>", lambda u: ("then", replace(u, hypothetical=2)))
     rules.rule(
@@ -200,7 +219,7 @@ def add_sentences(rules: Grammar) -> None:
         ),
         ("while", "while"),
         ("so that", "(so that|, so that|such that|, such that)"),
-        ("which", "(, which|which)"),
+        ("which", "(, which|which|, which both|which both|, which all|which all)"),
     ):
         if link == "which":
             rules.rule(
@@ -262,10 +281,33 @@ def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any
         # "b2 can not be red while h1 is red" supposes that h1 is.
         return None
     link = "and" if link in ("and then", "while") else link
-    around = (more[0], unit[-1]) if link == "and" else (more[0],)
+    if (
+        isinstance(more[0], Unit)
+        and more[0].listed
+        and (more[0].listed == "list" or is_listed(unit[-1]))
+    ):
+        return None
+    around: tuple[Any, ...] = (more[0], unit[-1]) if link == "and" else (more[0],)
+    if _is_full_list(unit[-1]) and len(unit) == 1 and isinstance(more[0], Unit) and not more[0].bare:
+        around = ()
     if link != "colon" and any(isinstance(one, Unit) and one.bare for one in around):
         return None
     return (*unit, "and" if link == "colon" else link, *more)
+
+
+def _is_full_list(unit: Any) -> bool:
+    """Return whether a list of nodes and colors is long enough to stand before "and" and "but"."""
+    return (
+        isinstance(unit, Unit)
+        and unit.bare
+        and isinstance(unit.claim, Several)
+        and len(unit.claim.claims) > 2
+    )
+
+
+def is_listed(unit: Any) -> bool:
+    """Return whether a clause is a list of edges that may go on."""
+    return isinstance(unit, Unit) and unit.listed == "list"
 
 
 def _goes_on(first: Any, second: Any) -> bool:

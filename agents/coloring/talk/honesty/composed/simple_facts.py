@@ -65,7 +65,8 @@ def fact_value(claim: Fact, world: World) -> Value:
         case "almost any border":
             return _almost_any(world)
         case "count asked for":
-            return _counted(World(facts).conflicts(), claim) if facts.request.counts else None
+            asked = facts.request.counts or facts.request.asks
+            return _counted(World(facts).conflicts(), claim) if asked else None
         case "at best":
             least, now = world.fewest(), world.conflicts()
             return None if least is None or now is None else least == now

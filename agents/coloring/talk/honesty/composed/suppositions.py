@@ -114,10 +114,13 @@ def add_suppositions(rules: Grammar) -> None:
         f"{_WHILE} <given_said> <given_tail>",
         lambda a, b: tuple(replace(one, free=one.negated, relevant=True) for one in (*a, *b)),
     )
+    # "While" says that it is so.
     rules.rule(
         "given",
         "while <given_said> <given_tail>",
-        lambda a, b: tuple(replace(one, actual=True, relevant=True) for one in (*a, *b)),
+        lambda a, b: tuple(
+            replace(one, free=one.negated, relevant=True, actual=True) for one in (*a, *b)
+        ),
     )
     rules.rule(
         "given",

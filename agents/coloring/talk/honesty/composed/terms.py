@@ -117,6 +117,8 @@ class Conflicts:
         Nodes of which each conflict has one.
     edges
         Edges that are exactly those in conflict.
+    known
+        Whether only conflicts that the agent knows of are counted.
     """
 
     quantity: str
@@ -125,6 +127,7 @@ class Conflicts:
     time: str = "now"
     at: Group | None = None
     edges: tuple[tuple[str, str], ...] = ()
+    known: bool = False
 
 
 @dataclass(frozen=True)
@@ -221,6 +224,39 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class State:
+    """
+    A claim that describes colors, edges, limits or knowledge, which ``state_values`` evaluates.
+
+    Attributes
+    ----------
+    kind
+        What it claims.
+    group, other
+        Nodes that it is about.
+    colors
+        Colors that it names.
+    number
+        Number that it names.
+    edges
+        Edges that it names.
+    names
+        Names that stand for no node that the agent sees.
+    negated
+        Whether it is denied.
+    """
+
+    kind: str
+    group: Group | None = None
+    other: Group | None = None
+    colors: Colors = ()
+    number: int = 0
+    edges: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
+    negated: bool = False
+
+
+@dataclass(frozen=True)
 class Unit:
     """
     A clause of a sentence.
@@ -235,12 +271,15 @@ class Unit:
         0 for a fact, 1 for what is possible ("I can"), 2 for a case that is only supposed ("I would").
     bare
         Whether it is a list of nodes and colors without a verb.
+    listed
+        ``list`` if it is a list of edges, ``clause`` if it begins with one: two of them are one list.
     """
 
     claim: Term
     given: tuple[Given, ...] = ()
     hypothetical: int = 0
     bare: bool = False
+    listed: str = ""
 
 
 #: What "that" stands for: the colorings that were supposed or proposed last.
@@ -248,4 +287,4 @@ PROPOSED = (Pair(Group("proposed"), ("proposed",)),)
 #: What the person proposed or asked about, whatever the message has supposed since.
 ASKED = (Pair(Group("asked"), ("proposed",)),)
 
-Term = Holds | Conflicts | Setting | Supposed | Several | Fact
+Term = Holds | Conflicts | Setting | Supposed | Several | Fact | State

@@ -18,6 +18,7 @@ from .possible import setting_value
 from .predicates import node_value
 from .reasons import Atom
 from .simple_facts import fact_value
+from .state_values import state_value
 from .supposing import Supposing
 from .terms import (
     PROPOSED,
@@ -29,6 +30,7 @@ from .terms import (
     Predicate,
     Setting,
     Several,
+    State,
     Supposed,
     Term,
     Unit,
@@ -206,6 +208,8 @@ class Truth(Supposing):
                     return self._asked()
                 self.atoms.append(Atom(term.kind))
                 return fact_value(term, world)
+            case State():
+                return state_value(term, self, world)
         return None
 
     def _needed_for_proposal(self, request: Setting, assignments: Sequence[Mapping[str, str]]) -> Value:
@@ -231,31 +235,27 @@ class Truth(Supposing):
         found = [one for one in worlds if one is not None]
         self.given = self._here = self._latest = tuple(dict(one.supposed) for one in found)
         supposing = self.discourse.main_clause()
-        named = self.discourse.copied()
+        start = self.discourse
 
-        def value(case: World) -> Value:
+        def told(case: World) -> Value:
             # Pronouns stand for the same nodes in each case.
-            self.discourse = named.copied()
+            self.discourse = start.copied()
             return self.value(claim, case)
 
-        values = [value(one) for one in found]
+        values = [told(one) for one in found]
+        kept = self.discourse
+        kept.or_subject(supposing)
         for i, one in enumerate(given):
             if one.relevant:
                 rest = [*given[:i], *given[i + 1 :]]
                 cases = [
                     case for base in self._worlds(rest, world, 2) for case in self._otherwise(one, base)
                 ]
-                values.append(
-                    some(None if case is None else (value(case) is not True) for case in cases)
-                )
+                values.append(some(None if case is None else (told(case) is not True) for case in cases))
         if any(one.only for one in given):
-            if len(given) != 1:
-                return None
-            for other in self._otherwise(given[0], world):
-                if other is None:
-                    return None
-                values.append(opposite(value(other)))
-        self.discourse.or_subject(supposing)
+            others = list(self._otherwise(given[0], world)) if len(given) == 1 else [None]
+            values += [None if other is None else opposite(told(other)) for other in others]
+        self.discourse = kept
         return every(values)
 
     def _holds(self, term: Holds, world: World) -> Value:
@@ -294,11 +294,18 @@ class Truth(Supposing):
         alone = len(term.predicates) == 1 and first.kind == "fits" and not first.negated
         if alone and first.other is not None and group.quantity == "all" and first.time != "was":
             if first.time in ("now", "would"):
-                return self._fit_together(nodes, self.members(first.other, world), world)
+                ends = self.members(first.other, world)
+                if first.other.kind != "named":
+                    # "Fits my nodes": those to which it has an edge.
+                    ends = [one for one in ends if any(world.near(one, node) for node in nodes)]
+                return self._fit_together(nodes, ends, world)
             return None
-        for one in term.predicates:
-            if one.kind == "mutual":
-                return self._mutual(one, nodes, world)
+        mutual = [one for one in term.predicates if one.kind == "mutual"]
+        if mutual:
+            rest = tuple(one for one in term.predicates if one.kind != "mutual")
+            # "Are both blue and share an edge" says two things.
+            also = [self._holds(replace(term, predicates=rest), world)] if rest else []
+            return every([*(self._mutual(one, nodes, world) for one in mutual), *also])
         values = {
             node: every([self._pred(one, node, world) for one in term.predicates]) for node in nodes
         }
@@ -381,6 +388,7 @@ class Truth(Supposing):
 
     def _conflicts(self, term: Conflicts, world: World) -> Value:
         edges = world.edges(term.scope)
+        self.discourse.names_conflicts = True
         if term.at is not None:
             nodes = self.members(term.at, world)
             if not nodes:
@@ -391,7 +399,9 @@ class Truth(Supposing):
                     return None
             else:
                 edges = [edge for edge in edges if {*edge} & {*nodes}]
-        now = [world.edge(edge) for edge in edges]
+        now: list[Value] = [world.edge(edge) for edge in edges]
+        if term.known:
+            now = [value is True for value in now]
         before = [world.edge(edge, before=True) for edge in edges]
         kind = "calm" if term.quantity == "none" or term.time == "gone" else "war"
         if term.time == "was":
@@ -401,7 +411,7 @@ class Truth(Supposing):
             named = "clash" if kind == "war" else "fits" if kind == "calm" else kind
             self.atoms.append(Atom(named, names[0], "", names[1]))
         else:
-            self.atoms.append(Atom(kind))
+            self.atoms.append(Atom(kind, "", "", "inside" if term.scope == "inside" else ""))
         if term.edges:
             values = before if term.time == "was" else now
             found = {edge for edge, value in zip(edges, values, strict=True) if value}

@@ -259,7 +259,8 @@ class VerbGroups:
         if word in _ADVERBS:
             yield from self._parse(i + 1, form, _flagged(state, _ADVERBS[word]))
             return
-        if word in _EMPTY:
+        if word in _EMPTY and not (form == "finite" and word in ("both", "all", "each")):
+            # "And both are red" has another subject than the clause before.
             yield from self._parse(i + 1, form, state)
         if form == "finite":
             yield from self._finite(i, word, state)
