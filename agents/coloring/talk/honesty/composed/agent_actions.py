@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from .change_clauses import acting
 from .clauses import Said, color_said, colored, held, states
 from .nouns import Hue, pair_of
 from .subject_clauses import turn_list, with_tail
@@ -31,9 +32,12 @@ def put(vg: VerbGroup, group: Group, hue: Hue) -> Unit | None:
     """Return what "I set b2 to red" claims."""
     if vg.passive or vg.still or vg.ended:
         return None
+    group = replace(group, owner="own")
+    pair = pair_of(group, hue)
+    if vg.mode in ("can", "would") and pair is not None and not hue.negated and hue.joint != "and":
+        return acting(vg, (pair,))
     if hue.joint == "and":
         # "I set b1 and b2 to red and blue."
-        pair = pair_of(group, hue)
         if pair is None or vg.mode or vg.negated:
             return None
         claim = colored("began")(pair)
@@ -55,6 +59,10 @@ def solves(vg: VerbGroup, group: Group, hue: Hue, tail: tuple[Given, ...]) -> Un
 
 def put_list(vg: VerbGroup, group: Group, hue: Hue, tail: tuple[Any, ...]) -> Unit | None:
     """Return what "I set a2 to red and a4 to blue" claims."""
+    pairs = (pair_of(group, hue), *tail)
+    group = replace(group, owner="own")
+    if vg.mode in ("can", "would") and all(isinstance(one, Pair) for one in pairs):
+        return acting(vg, pairs)
     return None if vg.passive else turn_list(group, vg, hue, tail)
 
 
@@ -66,13 +74,27 @@ def from_list(vg: VerbGroup, group: Group, old: Hue, new: Hue, tail: tuple[Any, 
     return with_tail(group, said, tail, "began")
 
 
+def would_keep(vg: VerbGroup, group: Group, *hue: Hue) -> Unit | None:
+    """Return what "I would keep b2 red" claims: b2 is red, and the agent has no reason to change it."""
+    if vg.mode != "would" or vg.passive or vg.past or vg.ended or vg.only or vg.negated:
+        return None
+    if not hue:
+        return Unit(Setting("keep plan", (Pair(group, ("=",), "or"),)), (), 2)
+    pair = pair_of(group, hue[0])
+    if pair is None or len(hue[0].colors) != 1:
+        return None
+    return Unit(Setting("keep plan", (pair,)), (), 2)
+
+
 def kept_pairs(vg: VerbGroup, pairs: tuple[Pair, ...]) -> Unit | None:
     """Return what "I keep b2 red" claims."""
     match vg.mode:
         case "" if not vg.negated and not vg.ended:
             claim = states(pairs, "kept")
             return None if claim is None else Unit(claim)
-        case "can" | "would":
+        case "would":
+            return Unit(Setting("keep plan", pairs), (), 2)
+        case "can":
             claim = states(pairs)
             return None if claim is None else Unit(Several((claim, Setting("can", pairs))), (), 2)
         case "cannot":
@@ -94,6 +116,8 @@ def take(vg: VerbGroup, pairs: tuple[Pair, ...]) -> Unit | None:
                 owned, "kept" if vg.still else "was" if vg.past and vg.verb == "have" else "now"
             )
             return None if claim is None else Unit(claim)
+        case "can" | "would" if not vg.only:
+            return acting(vg, owned, fresh=vg.also)
         case "can" | "would" | "will":
             if vg.only:
                 return Unit(Setting("only", owned), (), 2)

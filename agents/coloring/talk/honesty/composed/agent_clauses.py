@@ -21,11 +21,15 @@ from .agent_actions import (
     satisfied,
     solves,
     take,
+    would_keep,
 )
 from .clauses import Said, color_said, held, kept_said, moved_said
 from .nouns import pair_of
 from .terms import PROPOSED, Conflicts, Fact, Group, Holds, Predicate, Setting, Several, Unit
 from .verb_phrases import from_to
+from .verbs import VerbGroup
+
+WOULD_KEEP = VerbGroup("keep", "would", remote=True)
 
 
 def add_agent(rules: Grammar) -> None:
@@ -61,7 +65,7 @@ def add_agent(rules: Grammar) -> None:
     add(f"<v_give> <np> [the color] <hue> {tail}", put)
     add(
         "<v_touch_it> <np> [color|@turn|@before|for you|only]",
-        lambda vg, g: said_of(g, moved_said(vg)) if not vg.passive else None,
+        lambda vg, g: said_of(replace(g, owner="own"), moved_said(vg)) if not vg.passive else None,
     )
     add(
         "only <v_touch_it> <np> [@turn|@before]",
@@ -88,7 +92,7 @@ def add_agent(rules: Grammar) -> None:
         lambda vg: (
             Unit(Fact("nothing changed"))
             if vg.mode == "" and vg.negated and (vg.past or vg.perfect)
-            else Unit(Fact("neednot"), (), 2)
+            else Unit(Fact("calm would" if vg.remote else "neednot"), (), 2)
             if vg.mode in ("need not",)
             else None
         ),
@@ -99,7 +103,7 @@ def add_agent(rules: Grammar) -> None:
         lambda vg: (
             Unit(Fact("nothing changed"))
             if vg.mode == "" and not vg.negated
-            else Unit(Fact("calm"), (), 2)
+            else Unit(Fact("calm would" if vg.mode == "would" else "calm"), (), 2)
             if vg.mode in ("can", "would")
             else None
         ),
@@ -107,7 +111,7 @@ def add_agent(rules: Grammar) -> None:
     add(
         "<v_stay> (put|as i am|where i am|as it is|with my colors|with my current colors)",
         lambda vg: (
-            Unit(Fact("calm"), (), 2)
+            Unit(Fact("calm would" if vg.mode == "would" else "calm"), (), 2)
             if vg.mode in ("can", "would")
             else Unit(Fact("nothing changed"))
             if vg.mode == "" and not vg.negated and (vg.past or vg.perfect)
@@ -116,12 +120,16 @@ def add_agent(rules: Grammar) -> None:
     )
     add(
         f"<v_keep> <np> [at|on|in] <hue> {tail}",
-        lambda vg, g, h: said_of(g, color_said(vg, h, "stay")) if not vg.passive else None,
+        lambda vg, g, h: (
+            would_keep(vg, g, h) or (said_of(g, color_said(vg, h, "stay")) if not vg.passive else None)
+        ),
     )
     add(
         "<v_keep> <np> @asbefore [@turn]",
-        lambda vg, g: said_of(g, kept_said(vg)) if not vg.passive else None,
+        lambda vg, g: would_keep(vg, g) or (said_of(g, kept_said(vg)) if not vg.passive else None),
     )
+    add("would rather (keep|leave) <np> [at|on|in] <hue>", lambda g, h: would_keep(WOULD_KEEP, g, h))
+    add("would rather (keep|leave) <np> @asbefore", lambda g: would_keep(WOULD_KEEP, g))
     add(
         "<v_keep> <np>",
         lambda vg, g: said_of(g, kept_said(vg)) if not vg.passive and vg.verb == "keep" else None,
@@ -298,14 +306,14 @@ def add_agent(rules: Grammar) -> None:
         "<v_need> (to change|to move|to recolor|to touch|to do) (anything|nothing|any node|anything "
         "else|a thing|any of my nodes)",
         lambda vg: (
-            Unit(Fact("calm"), (), 2)
+            Unit(Fact("calm would" if vg.mode else "calm"), (), 2)
             if (vg.mode == "" and vg.negated) or vg.mode == "would not"
             else None
         ),
     )
     add(
         "<v_touch_it> (a thing|anything|anything at all|anything on my side|any node|anything here)",
-        lambda vg: Unit(Fact("calm"), (), 2) if vg.mode == "need not" and vg.remote else None,
+        lambda vg: Unit(Fact("calm would"), (), 2) if vg.mode == "need not" and vg.remote else None,
     )
     add(
         "<v_have> <number> (conflicts|clashes|conflict|clash) [@everywhere]",

@@ -30,8 +30,8 @@ _LEAD = re.compile(
     r")[\s,:;!-]*",
     re.IGNORECASE,
 )
-_POSITIVE = words("can any do resolves fixes solves suggested")
-_NEGATIVE = words("cannot none")
+_POSITIVE = words("can any do resolves fixes solves suggested able plan") | {"may choose", "may keep"}
+_NEGATIVE = words("cannot none unable")
 _ABLE, _UNABLE = ("solvable", "can solve"), ("unsolvable", "cannot solve", "stuck")
 
 

@@ -58,6 +58,11 @@ VERBS = {
     "work": "work fit suit do satisfy go match",
     "fit": "fit suit match satisfy",
     "fix": "fix solve resolve clear avoid remove settle repair handle eliminate sort address end",
+    "end": "fix solve resolve clear remove eliminate end repair settle sort",
+    "bring": "bring give cause create produce make trigger introduce mean",
+    "swap": "swap switch exchange trade flip",
+    "clean": "clean",
+    "help": "help",
     "leave": "leave give",
     "force": "force push require",
     "let": "let allow permit enable",
@@ -81,7 +86,6 @@ VERBS = {
     "dummy": "",
     "getto": "get go come drop return bring",
     "reach": "reach achieve manage",
-    "end": "end",
     "bump": "bump run",
     "leaves": "leave drop",
     "give": "give grant",
@@ -152,7 +156,7 @@ def color_said(vg: VerbGroup, hue: Hue, how: str) -> Said | None:
             if hue.negated:
                 found = (one("must"),)
             else:
-                found = (one("can", negated=True),)
+                found = (one("can", negated=True, fresh=how == "turn"),)
                 if how == "stay":
                     found += (one("color"),) if not vg.perfect else (one("color", time="gone"),)
         case "must":
@@ -171,6 +175,9 @@ def color_said(vg: VerbGroup, hue: Hue, how: str) -> Said | None:
                 found = (one("can", fresh=True), Predicate("moves"))
             elif how == "stay":
                 found = (one("color"), one("can"), Predicate("stays"))
+            elif vg.still:
+                # Nobody changes it in the case that is supposed.
+                found = (one("color"),)
             else:
                 found = (one("must"),)
             if hue.negated or vg.perfect:

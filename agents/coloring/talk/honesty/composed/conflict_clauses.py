@@ -306,11 +306,31 @@ def add_conflicts(rules: Grammar) -> None:
         "core",
         "(you need not|you do not need to|you do not have to|no need for you to|no need to|there is "
         "no need for you to|there is no need to) (change|move|do|touch) (anything|a thing|any node|"
-        "<np>) [@forme|on my account]",
+        "<np>)",
         lambda *g: (
             Unit(Fact("neednot"))
             if not g
-            else Unit(Setting("need not change", (Pair(replace(g[0], joint="and"), ("*",), "or"),)))
+            else Unit(
+                Setting(
+                    "need not change", (Pair(replace(g[0], joint="and", owner="foreign"), ("*",), "or"),)
+                )
+            )
+        ),
+    )
+    rules.rule(
+        "core",
+        "(you need not|you do not need to|you do not have to|no need for you to|no need to|there is "
+        "no need for you to|there is no need to) (change|move|do|touch) (anything|a thing|any node|"
+        "<np>) (@forme|on my account|for it|for that|for this|for my conflict|for my conflicts|for my "
+        "sake)",
+        lambda *g: (
+            Unit(Fact("you need not"))
+            if not g
+            else Unit(
+                Setting(
+                    "need not change", (Pair(replace(g[0], joint="and", owner="foreign"), ("*",), "or"),)
+                )
+            )
         ),
     )
     rules.rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .recoloring import able
 from .terms import Setting
 from .worlds import Value, World, every
 
@@ -22,7 +23,8 @@ def effect_value(claim: Setting, assignments: Sequence[Mapping[str, str]], world
 
 def _effect(claim: Setting, world: World, then: World, colors: Mapping[str, str]) -> Value:
     if claim.kind == "do":
-        return then.can() if any(map(world.mine, colors)) else None
+        # Nothing else is said of what the person proposed than that the agent can do it.
+        return able(World(then.facts), colors) if any(map(world.mine, colors)) else None
     least, least_then = world.fewest(), then.fewest()
     now, at_once = world.conflicts(), then.conflicts()
     if least is None or least_then is None or now is None or at_once is None:

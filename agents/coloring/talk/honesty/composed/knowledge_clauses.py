@@ -237,7 +237,8 @@ def add_requests(rules: Grammar) -> None:
         "would have to|would you be able to|would you be willing to|are you able to|is it possible "
         "for you to|would it be possible for you to|would it be possible to|can i ask you to|could "
         "i ask you to|i would like you to|so could you|do you "
-        "think you could|you would need to|it would be great if you could|it would help if you "
+        "think you could|you would need to|i would need you to|it would be great if you could|it would "
+        "help if you "
         "could)"
     )
     gerund = (
@@ -255,6 +256,8 @@ def add_requests(rules: Grammar) -> None:
             "case] [?]",
             ask,
         )
+        if begin == can:
+            core(f"{begin} <acts> [instead|for me] [?]", ask_all)
         core(f"{begin} {verb} <hue> (on|for) <nodes> [instead|for me] [?]", lambda h, g: ask(g, h))
         core(
             f"{begin} {verb} <nodes> [for me|instead|please] [?]",
@@ -289,6 +292,14 @@ def add_requests(rules: Grammar) -> None:
         "everything|the clash) (unless|until) you (change|move|recolor|switch) <nodes>",
         lambda g: Unit(Setting("must change", (Pair(g, ("*",), "or"),))),
     )
+
+
+def ask_all(pairs: tuple[Pair, ...]) -> Unit | None:
+    """Return what "could you make h2 red and h5 blue" presupposes; one color has its own rule."""
+    if len(pairs) == 1 and pairs[0].group.kind == "named":
+        return None
+    owned = tuple(replace(one, group=replace(one.group, owner="foreign")) for one in pairs)
+    return Unit(Setting("asked", owned))
 
 
 def suggested(unit: Unit | None) -> Unit | None:

@@ -92,7 +92,9 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         if not good and link in ("because", "because of", "so"):
             good = _decided(i, links, stated, said)
         if link == "so that":
-            good = bool({a.node for a in before} & {b.node for b in after} - {""}) or any(
+            apart = [a for a in after if a.kind == "fits" and a.other]
+            near = all(truth.actual.near(a.node, a.other) for a in apart)
+            good = (near and bool({a.node for a in before} & {b.node for b in after} - {""})) or any(
                 a.kind in ("calm", "satisfied") for a in after
             )
         if not good:

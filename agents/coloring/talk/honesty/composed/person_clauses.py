@@ -69,7 +69,9 @@ def add_person(rules: Grammar) -> None:
     core(
         "(no need|there is no need|you have no reason|no reason) [for you] to (change|move|touch|"
         "recolor|adjust) <nodes> [on my account|for me|for my sake|because of me]",
-        lambda g: Unit(Setting("need not change", (Pair(replace(g, joint="and"), ("*",), "or"),))),
+        lambda g: Unit(
+            Setting("need not change", (Pair(replace(g, joint="and", owner="foreign"), ("*",), "or"),))
+        ),
     )
     core("why [is|are] [still] [it] <pairs> [?]", has)
     core(
@@ -116,7 +118,7 @@ def allowed(*values: Any) -> Unit | None:
     pairs = _pairs(values)
     if pairs is None:
         return None
-    return Unit(Setting("can", pairs), (), 1)
+    return Unit(Setting("may choose", pairs), (), 1)
 
 
 def asks(group: Group, hue: Hue) -> Unit | None:
@@ -126,20 +128,19 @@ def asks(group: Group, hue: Hue) -> Unit | None:
 
 
 def kept(group: Group, *hue: Hue) -> Unit | None:
-    """Return what "you can keep h2 red" claims: that it is in no conflict, and the rest is solvable."""
+    """Return what "you can keep h2 red" claims: no other color lets the agent have fewer conflicts."""
     if hue and (len(hue[0].colors) != 1 or hue[0].negated):
         return None
-    keep = Setting("asked to keep", (Pair(group, ("*",), "or"),))
-    works = Setting("can", (Pair(group, ("=",), "or"),))
+    keep = Setting("may keep", (Pair(group, ("*",), "or"),))
     if hue:
-        return Unit(Several((Holds(group, (Predicate("color", hue[0].colors),)), keep, works)), (), 0)
-    return Unit(Several((keep, works)), (), 0)
+        return Unit(Several((Holds(group, (Predicate("color", hue[0].colors),)), keep)), (), 0)
+    return Unit(keep, (), 0)
 
 
 def avoided(*values: Any) -> Unit | None:
     """Return what "please avoid red on h2" presupposes: that it would not work, or clash."""
     pairs = _pairs(values)
-    return None if pairs is None else Unit(Setting("not as is", pairs, fresh=True), (), 1)
+    return None if pairs is None else Unit(Setting("avoided", pairs), (), 1)
 
 
 def has(pairs: tuple[Pair, ...]) -> Unit | None:

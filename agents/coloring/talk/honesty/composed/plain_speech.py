@@ -171,7 +171,7 @@ def add_plain_speech(rules: Grammar) -> None:
     )
     ivp("(can|could) (handle|take|accept|work with|deal with) <hue> [there|here]", topic_can)
     # Offers.
-    begin = "(i will|i would|i can|i could|then i will|then i would|then i can)"
+    begin = "(i will|then i will)"
     core(
         f"{begin} (set|turn|make|move|change|put|switch|recolor) <np> [to|into|on] <hue> (and|"
         ", and) "
@@ -320,7 +320,9 @@ def same_as(group: Group, hue: Hue, other: Group) -> Unit | None:
 
 def two_moves(first: Group, hue: Hue, second: Group, other: Hue) -> Unit | None:
     """Return what "I will set a2 to red and a5 to green" claims."""
-    pairs = (pair_of(first, hue), pair_of(second, other))
+    pairs = tuple(
+        pair_of(replace(group, owner="own"), color) for group, color in ((first, hue), (second, other))
+    )
     if pairs[0] is None or pairs[1] is None:
         return None
     return Unit(Setting("can", (pairs[0], pairs[1]), fresh=True), (), 2)

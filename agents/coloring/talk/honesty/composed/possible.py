@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .effects import effect_value
+from .reaching import REACHING, reaching_value
+from .recoloring import able, unable
 from .terms import Setting
 from .worlds import Value, World, every, opposite, some
 
@@ -27,11 +29,16 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
     nodes = list(dict.fromkeys(node for one in assignments for node in one))
     if claim.kind in ("can", "cannot", "as is", "not as is") and not assignments:
         return None
+    if claim.kind in REACHING:
+        return reaching_value(claim, assignments, world)
     match claim.kind:
         case "can":
-            return every(world.can(one) for one in assignments)
+            return every((able if _is_own(one, world) else World.can)(world, one) for one in assignments)
         case "cannot":
-            return every(opposite(world.can(one)) for one in assignments)
+            return every(
+                unable(world, one) if _is_own(one, world) else opposite(world.can(one))
+                for one in assignments
+            )
         case "as is":
             return every(world.with_(one).calm() for one in assignments)
         case "not as is":
@@ -79,47 +86,23 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
             if best is None or None in counts.values():
                 return None
             return all(best > (count or 0) for count in counts.values())
-        case "suggested" if nodes:
-            calm = world.calm()
-            plain = replace(claim, kind="can" if calm else "asked")
-            return None if calm is None else setting_value(plain, assignments, world)
-        case "suggested to change" if nodes:
-            return setting_value(replace(claim, kind="asked to change"), assignments, world)
-        case "asked" if nodes:
-            # A request presupposes that it helps, and that the nodes have other colors.
-            if any(world.mine(node) for node in nodes):
-                return None
-            return every(
-                [
-                    opposite(world.calm()),
-                    *(world.can(one) for one in assignments),
-                    *(
-                        None if (c := world.color(n)) is None else c != color
-                        for one in assignments
-                        for n, color in one.items()
-                    ),
-                ]
-            )
-        case "asked to change" if nodes:
-            return every([opposite(world.calm()), *(_helps(node, world) for node in nodes)])
         case "asked one of":
             return every([opposite(world.calm()), some(_helps(node, world) for node in nodes)])
         case "wanted" if nodes:
             asked = (facts.request.demands, *facts.request.proposed)
             return all(any(one.items() <= case.items() for case in asked) for one in assignments)
-        case "asked to keep so" if nodes:
-            same = (world.color(node) == color for one in assignments for node, color in one.items())
-            return every([*same, *(opposite(world.clashes(node)) for node in nodes)])
         case "not now as is" if nodes:
             # What the agent would do anyway is not put off.
             if any(world.mine(node) for node in nodes):
                 return None
             return every(opposite(world.with_(one).calm()) for one in assignments)
-        case "asked to keep" if nodes:
-            return every(opposite(world.clashes(node)) for node in nodes)
         case "fixes" if assignments:
-            # It ends the conflicts that there are.
-            return every([opposite(world.calm()), *(_ends(one, world) for one in assignments)])
+            # It ends the conflicts that there are; the agent may change other nodes with its own.
+            ends = (
+                some([_ends(one, world), world.can(one) if _is_own(one, world) else False])
+                for one in assignments
+            )
+            return every([opposite(world.calm()), *ends])
         case "solves" if assignments:
             return every(
                 [
@@ -162,6 +145,10 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
                 return None
             return every([opposite(world.can({})), *(_helps(node, world) for node in nodes)])
     return effect_value(claim, assignments, world)
+
+
+def _is_own(colors: Mapping[str, str], world: World) -> bool:
+    return all(map(world.mine, colors))
 
 
 def _has(colors: Mapping[str, str], world: World) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .limits import excluded
+from .recoloring import able, unable
 from .terms import Predicate
 from .worlds import Value, World, every, opposite, some
 
@@ -141,6 +142,8 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
     colors = predicate.colors
     present = world.color(node)
     bound = world.supposed.get(node)
+    if bound is not None and predicate.kind == "must move":
+        return None
     if bound is not None and any(color != bound for color in colors):
         return None
     limited = _limited(predicate, node, world)
@@ -149,7 +152,10 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
     match predicate.kind:
         case "can":
             if predicate.fresh and present in colors:
-                return False if not predicate.negated else None
+                return False
+            if world.mine(node):
+                reach = unable if predicate.negated else able
+                return every([reach(world, {node: color}) for color in colors]) if colors else None
             values = [world.can({node: color}) for color in colors]
             if predicate.negated:
                 return every(opposite(value) for value in values) if values else None
@@ -161,7 +167,17 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
             if predicate.negated:
                 return some(others)
             allowed = some(world.can({node: color}) for color in colors)
-            return every([allowed, *(opposite(value) for value in others)])
+            value = every([allowed, *(opposite(value) for value in others)])
+            if value or not world.mine(node):
+                return value
+            # There may be conflicts that the agent cannot end.
+            rest = [color for color in domain if color not in colors]
+            return every(
+                [
+                    some(able(world, {node: color}) for color in colors),
+                    *(unable(world, {node: color}) for color in rest),
+                ]
+            )
         case "can others":
             values = [world.can({node: color}) for color in domain if color not in colors]
             return every(values) if values else None
@@ -185,5 +201,9 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
             stays = world.can({node: present})
             if predicate.negated:
                 return stays
-            return every([world.can({}), opposite(stays)])
+            value = every([world.can({}), opposite(stays)])
+            if value or not world.mine(node):
+                return value
+            others = [able(world, {node: color}) for color in domain if color != present]
+            return every([opposite(world.calm()), unable(world, {node: present}), some(others)])
     return None

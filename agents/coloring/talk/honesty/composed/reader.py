@@ -23,8 +23,9 @@ from .clauses import VERBS
 from .discourse import NoReferent, Unread
 from .harmless import approves, is_harmless
 from .links import linked
+from .reaching import REACHING
 from .rules import grammar
-from .terms import Fact, Holds, Setting, Several, Term, Unit
+from .terms import Effect, Fact, Holds, Setting, Several, Term, Unit
 from .truth import Truth
 from .verbs import VerbGroups
 from .worlds import Value, every
@@ -54,6 +55,9 @@ _ADJUNCTS = frozenset(
         "perfectly well",
         "just as well",
         "as a result",
+        "as well",
+        "along with it",
+        "along with that",
         "if needed",
         "if necessary",
         "if you like",
@@ -102,20 +106,28 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
 def _is_factual(reading: Sequence[Hashable]) -> bool:
     """Return whether a reading supposes nothing, or nothing else: what would be is read too strictly."""
     units = [one for one in reading if isinstance(one, Unit)]
-    return all((not one.hypothetical and not one.given) or _is_about_present(one.claim) for one in units)
+    return all(
+        (not one.hypothetical and not one.given)
+        or (_is_about_present(one.claim) and not any(given.relevant for given in one.given))
+        for one in units
+    )
 
 
 def _is_about_present(claim: Term) -> bool:
-    """Return whether a claim is about the agent's colors as they are, whatever it could change."""
+    """Return whether a claim is about the agent's colors as they are, or read as it is meant."""
     match claim:
         case Several():
             return any(map(_is_about_present, claim.claims))
         case Fact():
             return claim.kind == "calm at once"
         case Holds():
-            return any(one.kind == "rid" for one in claim.predicates)
+            return any(one.kind in ("rid", "can") for one in claim.predicates)
+        case Effect():
+            return True
         case Setting():
-            return claim.kind.endswith(AS_IS)
+            return (
+                claim.kind.endswith(AS_IS) or claim.kind in REACHING or claim.kind in ("fixes", "cannot")
+            )
     return False
 
 

@@ -51,7 +51,12 @@ def explains(causes: Sequence[Atom], effects: Sequence[Atom], world: World) -> b
     bears = {
         (cause, effect): _bears(cause, effect, world, causes) for cause in causes for effect in effects
     }
-    if not all(any(bears[cause, effect] for cause in causes) for effect in effects):
+    explained = {effect: any(bears[cause, effect] for cause in causes) for effect in effects}
+    # Of several changes that the agent would make one has the reason, and goes with the others.
+    planned = [effect for effect in effects if effect.kind in ("plan", "keep plan")]
+    if planned and not any(explained[effect] for effect in planned):
+        return False
+    if not all(explained[effect] for effect in effects if effect not in planned):
         return False
     if any(not any(bears[cause, effect] for effect in effects) for cause in causes):
         return False
@@ -114,6 +119,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return near and cause.color in (old, *_third(world, old, new))
             if cause.kind in ("clashed", "same before"):
                 return node in (cause.node, cause.other)
+            if cause.kind == "clash":
+                # "It would clash, so I have to change it."
+                return node in (cause.node, cause.other) and node not in world.facts.changed
             if cause.kind == "demanded":
                 return cause.node == node and cause.color in ("", new)
             if cause.kind == "cannot":
@@ -169,21 +177,49 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                     cause.kind == "fixed" and cause.node == node
                 )
             return cause.kind == "must" and cause.node == node and cause.color != color
-        case "can":
+        case "can" | "able":
             return (
                 cause.kind in (*_COLOR, "not")
                 and near
                 and (cause.color != color) == (cause.kind != "not")
             )
+        case "plan":
+            # What it changes is in a conflict, or cannot stay so.
+            if cause.kind in _COLOR:
+                return (near or cause.node == node) and cause.color == world.color(node)
+            if cause.kind in ("clash", "same"):
+                return node in (cause.node, cause.other) and world.near(cause.node, cause.other)
+            return (
+                cause.kind in ("must", "cannot")
+                and cause.node == node
+                and ((cause.color == color) == (cause.kind == "must"))
+            )
+        case "asked" | "asked to change" | "suggested" | "suggested to change":
+            # Its present color clashes.
+            if cause.kind in _COLOR:
+                return cause.color == world.color(node) and (near or cause.node == node)
+            if cause.kind == "must":
+                return near and cause.color == world.color(node)
+            if cause.kind == "same" and not world.near(cause.node, cause.other):
+                return False
+            return cause.kind in ("clash", "same") and node in (cause.node, cause.other)
+        case "may keep" | "may choose":
+            if cause.kind in _COLOR:
+                return near
+            return cause.kind in ("able", "can", "plan") and near
+        case "keep plan":
+            if cause.kind in ("calm", "fits", "satisfied"):
+                return cause.node in ("", node) or cause.other == node
+            return cause.kind in _COLOR and near and cause.color != world.color(node)
         case "works":
             if cause.kind in _COLOR:
                 return near and cause.color != color
-            return cause.kind in ("can", "fits") and near
+            return cause.kind in ("able", "can", "fits") and near
         case "fails":
             if cause.kind in _COLOR:
                 return (near and cause.color == color) or _allows(cause, {node: color}, world)
             return cause.kind in ("must", "cannot") and near
-        case "not as is":
+        case "not as is" | "avoided":
             if cause.kind == "unsolvable":
                 return True
             return cause.kind in _COLOR and near and cause.color == color
@@ -233,8 +269,8 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
             if cause.kind in _COLOR or cause.kind == "not":
                 return not node or near or cause.node in (node, effect.other)
             return cause.kind == "apart" and {cause.node, cause.other} == {node, effect.other}
-        case "satisfied" | "neednot":
-            return cause.kind in ("calm", "fits", "satisfied", "can", "solvable")
+        case "satisfied" | "neednot" | "you need not" | "calm would":
+            return cause.kind in ("calm", "fits", "satisfied", "can", "able", "solvable")
         case "unsatisfied":
             return cause.kind in ("clash", "war", "same", "unsolvable")
         case "unsolvable" | "stuck":

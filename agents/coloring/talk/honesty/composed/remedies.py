@@ -116,7 +116,7 @@ def add_remedies(rules: Grammar) -> None:
         ),
     )
     rules.rule(
-        "given_said",
+        "given_can",
         "(you|i|we) (can|could) (make|set|turn|change|move|switch|put|keep|leave|give) <nodes> "
         "[to|into|on|in|at] <hue>",
         lambda g, h: (Given((p,)),) if (p := pair_of(g, h)) else None,

@@ -11,6 +11,9 @@ from ...grammar.chart import Grammar
 from .agent_actions import said_of
 from .agent_clauses import add_agent
 from .asking_back import add_asking_back
+from .causes_named import add_causes
+from .change_clauses import add_changes
+from .clash_nouns import add_clash_nouns
 from .clauses import Said, held, states
 from .color_lists import add_color_lists
 from .conditions import add_conditions
@@ -30,7 +33,7 @@ from .replies import add_replies
 from .scores import add_scores
 from .subject_clauses import add_subjects
 from .suppositions import add_suppositions
-from .terms import Conflicts, Fact, Given, Group, Holds, Predicate, Several, Unit
+from .terms import Conflicts, Fact, Given, Group, Holds, Predicate, Setting, Several, Unit
 from .unknowns import add_unknowns
 from .verb_phrases import add_verb_phrases
 
@@ -59,6 +62,9 @@ def grammar() -> Grammar:
     add_costs(rules)
     add_remedies(rules)
     add_descriptions(rules)
+    add_clash_nouns(rules)
+    add_causes(rules)
+    add_changes(rules)
     add_sentences(rules)
     return rules
 
@@ -273,10 +279,13 @@ def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any
     """Join clauses; a list without a verb stands behind a colon only."""
     if more[0] in ("because before", "so before"):
         return None
-    if (link == "and then" and _goes_on(unit[-1], more[0])) or (
+    if (link == "and then" and (_goes_on(unit[-1], more[0]) or _asks_for(unit[-1], more[0]))) or (
         link in ("and", "and then") and _is_carried_on(unit[-1], more[0])
     ):
         return (*unit, "then", replace(more[0], hypothetical=2), *more[1:])
+    if link == "so that" and _is_possible(unit[-1]) and isinstance(more[0], Unit) and not more[0].given:
+        # "I can make b2 red so that it does not clash": in the case that is supposed.
+        return (*unit, link, "then", replace(more[0], hypothetical=2), *more[1:])
     if link == "while" and isinstance(unit[-1], Unit) and unit[-1].hypothetical:
         # "b2 can not be red while h1 is red" supposes that h1 is.
         return None
@@ -310,6 +319,23 @@ def is_listed(unit: Any) -> bool:
     return isinstance(unit, Unit) and unit.listed == "list"
 
 
+def _is_possible(first: Any) -> bool:
+    """Return whether a clause is about what would be, and names it."""
+    return isinstance(first, Unit) and first.hypothetical == 2 and isinstance(first.claim, Setting)
+
+
+def _asks_for(first: Any, second: Any) -> bool:
+    """Return whether a clause is about what is asked for: "make h2 red and I can use red on b2"."""
+    return (
+        isinstance(first, Unit)
+        and isinstance(second, Unit)
+        and isinstance(first.claim, Setting)
+        and first.claim.kind == "asked"
+        and bool(second.hypothetical)
+        and not second.given
+    )
+
+
 def _goes_on(first: Any, second: Any) -> bool:
     """Return whether a clause is about what the one before supposes: "and then I have no conflict"."""
     return (
@@ -319,7 +345,7 @@ def _goes_on(first: Any, second: Any) -> bool:
         and not second.hypothetical
         and not second.given
         and isinstance(second.claim, Conflicts | Fact)
-        and getattr(second.claim, "time", "now") == "now"
+        and getattr(second.claim, "time", "now") in ("now", "gone")
     )
 
 

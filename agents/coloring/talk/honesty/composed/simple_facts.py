@@ -14,8 +14,10 @@ def fact_value(claim: Fact, world: World) -> Value:
     match claim.kind:
         case "courtesy":
             return True
-        case "calm" | "satisfied" | "neednot":
+        case "calm" | "satisfied" | "neednot" | "calm would":
             return world.calm()
+        case "you need not":
+            return some([world.calm(), world.can({})])
         case "unsatisfied" | "war":
             return opposite(world.calm())
         case "calm us":
@@ -29,7 +31,9 @@ def fact_value(claim: Fact, world: World) -> Value:
         case "stuck":
             return every([opposite(world.can({})), opposite(world.calm())])
         case "can solve":
-            return every([opposite(world.calm()), world.can({})])
+            # What is supposed may be how it is solved.
+            war = some([opposite(world.calm()), opposite(World(facts).calm())])
+            return every([war, world.can({})])
         case "cannot solve":
             return every([opposite(world.calm()), opposite(world.can({}))])
         case "must adapt":

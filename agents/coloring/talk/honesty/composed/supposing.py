@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...facts import Facts
 from .discourse import NoReferent, Unread
@@ -41,6 +41,10 @@ class Supposing(Members):
     def approve(self) -> Value:
         """Return whether what the person proposed works; true if it proposed nothing."""
         return every(self.actual.with_(case).can() for case in self._proposed)
+
+    def suppose(self, cases: Iterable[dict[str, str]]) -> None:
+        """Let "that" stand for colorings that a clause names."""
+        self._here = self._latest = tuple(cases)
 
     def drop(self) -> None:
         """Forget what "that" stands for."""
@@ -116,6 +120,16 @@ class Supposing(Members):
             bound = any(fixed.get(node, color) != color for node, color in colors.items())
             yield None if bound else world.with_(colors)
 
+    def changes_nothing(self, given: Given, world: World) -> bool:
+        """Return whether what is supposed as a change gives a node the color that it has."""
+        if not given.fresh:
+            return False
+        cases = [*self._supposable(given, world)]
+        self.discourse.main_clause()
+        return any(
+            self.facts.color(node) == color for case in cases if case for node, color in case.items()
+        )
+
     def _is_proposed(self, colors: Mapping[str, str]) -> bool:
         """Return whether the person proposed the colors, so that "with h4 red" does not state it."""
         return any(colors.items() <= case.items() for case in self.facts.request.proposed)
@@ -134,7 +148,7 @@ class Supposing(Members):
             rows = itertools.product(*([c for c in domain if c != color] for color in present))
             yield from (dict(zip(nodes, row, strict=True)) for row in rows)
             return
-        assignments = list(self._assignments(given.pairs, world))
+        assignments = list(self.assignments(given.pairs, world))
         if not given.negated:
             yield from assignments
             return
@@ -151,7 +165,7 @@ class Supposing(Members):
         rows = itertools.product(*([c for c in domain if c not in excluded[n]] for n in nodes))
         yield from (dict(zip(nodes, row, strict=True)) for row in rows)
 
-    def _assignments(self, pairs: Sequence[Pair], world: World) -> Iterator[dict[str, str]]:
+    def assignments(self, pairs: Sequence[Pair], world: World) -> Iterator[dict[str, str]]:
         """Give the colorings that pairs of nodes and colors name; alternatives give several."""
         choices: list[list[dict[str, str]]] = []
         for pair in pairs:
@@ -170,6 +184,12 @@ class Supposing(Members):
                 colors = tuple(c for c in self.facts.view.domain if c not in present)
                 joint = "or"
                 if None in present:
+                    raise Unread
+            elif colors == ("swapped",):
+                # "Swapping b1 and b5": each gets the color of the other one.
+                colors = tuple(str(world.color(node)) for node in reversed(nodes))
+                joint = "and"
+                if len(set(colors)) != 2 or "None" in colors or len(nodes) != 2:
                     raise Unread
             elif colors == ("=",):
                 colors = tuple(str(world.color(node)) for node in nodes)

@@ -34,6 +34,9 @@ def add_suppositions(rules: Grammar) -> None:
             return None
         if hue.colors == ("~",):
             return (Given(present=group, negated=True),)
+        if how == "not" and group.joint == "or":
+            # "If h1 or h2 is not red" may be about one of them, or about both.
+            return None
         pair = pair_of(group, replace(hue, negated=False))
         return None if pair is None else (Given((pair,), negated=how == "not", ended=vg.ended),)
 
@@ -53,7 +56,15 @@ def add_suppositions(rules: Grammar) -> None:
         "(it|that|that one) <v_turn> [to|into|on|over to] <hue>",
         lambda vg, h: of(Group("it"), vg, h),
     )
-    rules.rule("given_said", "<nodes> <v_stay> [on|at|in] <hue>", of)
+    rules.rule(
+        "given_said",
+        "<nodes> <v_stay> [on|at|in] <hue>",
+        # What stays so is so.
+        lambda g, vg, h: (
+            tuple(replace(one, actual=bool(one.pairs) and not one.negated) for one in of(g, vg, h) or ())
+            or None
+        ),
+    )
     rules.rule("given_said", "<nodes> <p_paint> [to|in|on|into|at] <hue>", of)
     rules.rule(
         "given_said",
@@ -95,10 +106,16 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule("given_tail", "(and|, and|,) <pairs> <given_tail>", lambda a, b: (Given(a), *b))
     rules.rule(
         "given_tail",
-        "(and|, and) [to|keep|kept|leave|left|turn|turned] <bare_to> <given_tail>",
+        "(and|, and) [to|turn|turned] <bare_to> <given_tail>",
         lambda a, b: (Given((a,)), *b) if isinstance(a, Pair) else None,
     )
+    rules.rule(
+        "given_tail",
+        "(and|, and) (keep|kept|leave|left) <bare_to> <given_tail>",
+        lambda a, b: (Given((a,), actual=True), *b) if isinstance(a, Pair) else None,
+    )
     rules.rule("given", f"{_IF} <given_said> <given_tail>", lambda a, b: (*a, *b))
+    rules.rule("given", f"{_IF} <given_can> <given_tail>", lambda a, b: (*a, *b))
     rules.rule(
         "given",
         f"{_IF} <nodes> <b_turn> [to|into] <hue> <given_tail>",
@@ -219,6 +236,11 @@ def add_suppositions(rules: Grammar) -> None:
         lambda: (Given(),),
     )
     rules.rule("given", "<pairs> (->|=|:)", lambda p: (Given(p),))
+    rules.rule(
+        "given",
+        "with <color1> [there|instead]",
+        lambda color: (Given((Pair(Group("topic"), (color,)),)),),
+    )
     rules.rule("givens", "<given>", lambda g: g)
     rules.rule("givens", "<given> (and|, and|,|) <given>", lambda a, b: (*a, *b))
 
@@ -235,7 +257,7 @@ def _add_doing(rules: Grammar, who: str, owner: str, of: Any) -> None:
     rules.rule(
         "given",
         f"{_IF} {who} <b_put> <nodes> [to|into|on|in] <hue> <given_tail>",
-        lambda vg, g, h, b: _more(of(owned(g), vg, h), b),
+        lambda vg, g, h, b: _more(_fresh(of(owned(g), vg, h)), b),
     )
     rules.rule(
         "given",
@@ -245,7 +267,7 @@ def _add_doing(rules: Grammar, who: str, owner: str, of: Any) -> None:
     rules.rule(
         "given_said",
         f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
-        lambda vg, g, h: of(owned(g), vg, h),
+        lambda vg, g, h: _fresh(of(owned(g), vg, h)),
     )
     rules.rule(
         "given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(owned(g), vg, h)
@@ -291,11 +313,18 @@ def _add_doing(rules: Grammar, who: str, owner: str, of: Any) -> None:
         lambda vg, g: (Given(present=owned(g), negated=not vg.negated),) if not vg.mode else None,
     )
     rules.rule(
-        "given_said",
+        "given_can",
         f"{who} (were to|happen to|happened to|decide to|decided to|want to|wanted to|could|can|"
         "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
         lambda g, h: of(owned(g), VerbGroup("be"), h),
     )
+
+
+def _fresh(given: tuple[Given, ...] | None) -> tuple[Given, ...] | None:
+    """Return what is supposed as a change: nobody makes a node what it is."""
+    if given is None:
+        return None
+    return tuple(replace(one, fresh=bool(one.pairs) and not one.negated) for one in given)
 
 
 def _more(first: Any, rest: tuple[Given, ...]) -> tuple[Given, ...] | None:

@@ -187,6 +187,8 @@ class Given:
         Whether there is a case in which the claim does not hold: "as long as h2 is red".
     ended
         Whether it is presupposed that what is denied is so now: "if h2 is not red anymore".
+    fresh
+        Whether the nodes are presupposed to have other colors now: "if you make h2 red".
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -197,6 +199,7 @@ class Given:
     only: bool = False
     relevant: bool = False
     ended: bool = False
+    fresh: bool = False
 
 
 @dataclass(frozen=True)
@@ -282,9 +285,64 @@ class Unit:
     listed: str = ""
 
 
+@dataclass(frozen=True)
+class Clashes:
+    """
+    Conflicts that a phrase describes: "the clash between b2 and h1", "both conflicts that I know of".
+
+    Attributes
+    ----------
+    edges
+        Edges that are named.
+    at, of
+        Nodes of which each conflict has one.
+    inside
+        Whether they are inside the agent's cluster, or with the person; None if both are meant.
+    number, least
+        How many there are, or how many at least.
+    known
+        Whether only the conflicts are meant of which the agent knows.
+    """
+
+    edges: tuple[tuple[str, str], ...] = ()
+    at: Group | None = None
+    of: Group | None = None
+    inside: bool | None = None
+    number: int | None = None
+    least: int = 1
+    known: bool = False
+
+
+@dataclass(frozen=True)
+class Effect:
+    """
+    What a change of colors does to conflicts.
+
+    Attributes
+    ----------
+    kind
+        ``ends`` (without new ones), ``is over``, ``keeps``, ``brings``, ``brings none``, ``leaves`` (no
+        others), ``can end`` and ``cannot end`` (by some change), ``only change`` (it ends all).
+    pairs
+        The change.
+    clashes
+        The conflicts.
+    fresh
+        Whether each of the nodes is presupposed to have another color now.
+    mine
+        Whether it is the agent who makes the change.
+    """
+
+    kind: str
+    pairs: tuple[Pair, ...] = ()
+    clashes: Clashes = Clashes()
+    fresh: bool = True
+    mine: bool = False
+
+
 #: What "that" stands for: the colorings that were supposed or proposed last.
 PROPOSED = (Pair(Group("proposed"), ("proposed",)),)
 #: What the person proposed or asked about, whatever the message has supposed since.
 ASKED = (Pair(Group("asked"), ("proposed",)),)
 
-Term = Holds | Conflicts | Setting | Supposed | Several | Fact | State
+Term = Holds | Conflicts | Setting | Supposed | Several | Fact | State | Effect

@@ -8,14 +8,17 @@ None if the facts do not decide it; only what is true is said.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ...facts import Facts
 from .as_is import AS_IS, LOOSE, loose_value
+from .changes import effect_of
+from .conflict_values import conflicts_value
 from .discourse import Unread
 from .possible import setting_value
 from .predicates import node_value
+from .reaching import REQUESTS
 from .reasons import Atom
 from .simple_facts import fact_value
 from .state_values import state_value
@@ -23,6 +26,7 @@ from .supposing import Supposing
 from .terms import (
     PROPOSED,
     Conflicts,
+    Effect,
     Fact,
     Given,
     Group,
@@ -37,7 +41,6 @@ from .terms import (
 )
 from .worlds import Value, World, every, opposite, some
 
-_REQUESTS = ("asked", "asked to change", "asked one of")
 #: Predicates of the colors of a node, whatever was proposed for it.
 _OF_COLOR = ("color", "can", "must")
 #: Suppositions that leave more colorings open are not decided.
@@ -131,22 +134,30 @@ class Truth(Supposing):
             # "But then b2 has to be green, since h2 is blue": what was supposed goes on.
             worlds = [self.actual.with_(colors) for colors in self.given]
             return every([self._supposed(unit.given, unit.claim, 2, one) for one in worlds])
+        if unit.given and all(one.actual for one in unit.given) and _is_request(unit.claim):
+            # "Since h2 is red, could you make it blue?": what is so binds nothing.
+            so = self._supposed(unit.given, Fact("courtesy"), unit.hypothetical, self.actual)
+            return every([so, self._unit(replace(unit, given=()))])
         if unit.given:
             return self._supposed(unit.given, unit.claim, unit.hypothetical, self.actual)
         given = self.given
-        if unit.hypothetical == 2 and not given and not isinstance(unit.claim, Setting):
+        if unit.hypothetical == 2 and not given and not isinstance(unit.claim, Setting | Effect):
             # "h4 blue would be fine, I'd move a4": what would be follows from what was supposed.
             given = self._besides(unit.claim, self._here)
         if unit.hypothetical and given:
             return every([self.value(unit.claim, self.actual.with_(colors)) for colors in given])
+        if unit.claim == Fact("calm would") or _has_kind(unit.claim, {"plan", "keep plan"}):
+            return self._planned(unit.claim)
+        if isinstance(unit.claim, Setting) and unit.claim.kind in REQUESTS:
+            return self._requested(unit.claim)
         latest = self._besides(unit.claim, self._latest or (self._proposed if self._replies else ()))
-        here = () if isinstance(unit.claim, Setting | Supposed) else self._here
+        here = () if isinstance(unit.claim, Setting | Supposed | Effect) else self._here
         value = self.value(unit.claim, self.actual)
         if unit.hypothetical == 1 and here and self._here_replied:
             # "You can, and b2 can stay red": with what was proposed.
             there = [self.value(unit.claim, self.actual.with_(colors)) for colors in here]
             return every([value, *there])
-        if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting):
+        if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting | Effect):
             there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
             # The other grammar knows nothing of a proposal.
             self.replied = self.replied or (latest == self._proposed and not all(there))
@@ -169,8 +180,53 @@ class Truth(Supposing):
         if not isinstance(claim, Supposed) or not cases:
             return cases
         pairs = [pair for one in claim.given for pair in one.pairs]
-        named = {node for one in self._assignments(pairs, self.actual) for node in one}
+        named = {node for one in self.assignments(pairs, self.actual) for node in one}
         return tuple(case for case in cases if not named & {*case})
+
+    def _planned(self, claim: Term) -> Value:
+        """Return the value of what the agent would do: with what was supposed, or asked for."""
+        supposes = bool(self._here)
+        cases = self._compatible(claim, self._here or self.facts.request.proposed)
+        if not cases:
+            return self.value(claim, self.actual)
+        value = every([self._again(claim, self.actual.with_(one)) for one in cases])
+        if not supposes and self.facts.yes is False:
+            # What the agent does not agree to, it need not suppose.
+            value = some([value, self._again(claim, self.actual)])
+        elif not supposes:
+            self._here_replied = True
+        self.suppose(cases)
+        return value
+
+    def _requested(self, claim: Setting) -> Value:
+        """Return the value of a request, which may be about what the person asked for."""
+        # What it asks for supposes the other colors of the person's proposal only.
+        named = {node for pair in claim.pairs for node in pair.group.names}
+        proposed = [one for one in self.facts.request.proposed if not named & {*one}]
+        cases = self._compatible(claim, proposed)
+        here, latest = self._here, self._latest
+        values = [self._again(claim, self.actual.with_(one)) for one in cases]
+        self._here, self._latest = here, latest
+        if values and self.facts.yes:
+            return every(values)
+        now = self._again(claim, self.actual)
+        return some([now, *([every(values)] if values else [])])
+
+    def _again(self, claim: Term, world: World) -> Value:
+        """Return the value of a claim in one of several worlds; pronouns stand for the same in each."""
+        self.discourse.main_clause()
+        return self.value(claim, world)
+
+    def _compatible(self, claim: Term, cases: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+        """Return what was supposed, but for other colors of the nodes of a claim."""
+        if not isinstance(claim, Setting):
+            return [dict(case) for case in cases]
+        named = [*self.assignments(claim.pairs, self.actual)]
+        return [
+            dict(case)
+            for case in cases
+            if all(case.get(node, color) == color for one in named for node, color in one.items())
+        ]
 
     def value(self, term: Term, world: World) -> Value:
         """Return the value of a claim in a world."""
@@ -178,9 +234,9 @@ class Truth(Supposing):
             case Holds():
                 return self._holds(term, world)
             case Conflicts():
-                return self._conflicts(term, world)
+                return conflicts_value(term, self, world)
             case Setting():
-                assignments = list(self._assignments(term.pairs, world))
+                assignments = list(self.assignments(term.pairs, world))
                 self._here = self._latest = tuple({**world.supposed, **one} for one in assignments)
                 for one in assignments:
                     kind = {"can": "works", "cannot": "fails"}.get(term.kind, term.kind)
@@ -195,10 +251,9 @@ class Truth(Supposing):
                     return loose_value(term, assignments, world, standing=self.standing or self._stood)
                 if term.kind in ("can", "do") and self.facts.request.choice and term.pairs == PROPOSED:
                     return some(setting_value(term, [one], world) for one in assignments)
-                value = setting_value(term, assignments, world)
-                if term.kind in _REQUESTS and value is not True and world.is_actual:
-                    return some([value, self._needed_for_proposal(term, assignments)])
-                return value
+                return setting_value(term, assignments, world)
+            case Effect():
+                return effect_of(term, self, world)
             case Supposed():
                 return self._supposed(term.given, term.claim, 2, world)
             case Several():
@@ -212,14 +267,6 @@ class Truth(Supposing):
                 return state_value(term, self, world)
         return None
 
-    def _needed_for_proposal(self, request: Setting, assignments: Sequence[Mapping[str, str]]) -> Value:
-        """Return whether what is asked for makes possible what the person wants of the agent's nodes."""
-        own = self.facts.view.own
-        if len(self._proposed) != 1 or not set(self._proposed[0]) <= set(own):
-            return None
-        then = self.actual.with_(self._proposed[0])
-        return every([opposite(then.can()), setting_value(request, assignments, then)])
-
     def _asked(self) -> Value:
         """Return whether the person demanded the colors that the clause names."""
         named = {atom.node for atom in self.atoms if atom.node in self.facts.view.own}
@@ -229,6 +276,8 @@ class Truth(Supposing):
     # ------------------------------------------------------------------------------- suppositions
 
     def _supposed(self, given: Sequence[Given], claim: Term, hypothetical: int, world: World) -> Value:
+        if any(self.changes_nothing(one, world) for one in given):
+            return False
         worlds = list(itertools.islice(self._worlds(given, world, hypothetical), MOST_WORLDS + 1))
         if not worlds or len(worlds) > MOST_WORLDS or None in worlds:
             return None
@@ -384,77 +433,13 @@ class Truth(Supposing):
             return None
         return every(values)
 
-    # --------------------------------------------------------------------------------- conflicts
 
-    def _conflicts(self, term: Conflicts, world: World) -> Value:
-        edges = world.edges(term.scope)
-        self.discourse.names_conflicts = True
-        if term.at is not None:
-            nodes = self.members(term.at, world)
-            if not nodes:
-                return None
-            if len(nodes) > 1 and term.at.kind == "named" and term.at.joint != "or":
-                edges = [edge for edge in edges if {*edge} <= {*nodes}]
-                if not edges:
-                    return None
-            else:
-                edges = [edge for edge in edges if {*edge} & {*nodes}]
-        now: list[Value] = [world.edge(edge) for edge in edges]
-        if term.known:
-            now = [value is True for value in now]
-        before = [world.edge(edge, before=True) for edge in edges]
-        kind = "calm" if term.quantity == "none" or term.time == "gone" else "war"
-        if term.time == "was":
-            kind += " before"
-        if term.at is not None and term.at.kind == "named":
-            names = (*term.at.names, "")
-            named = "clash" if kind == "war" else "fits" if kind == "calm" else kind
-            self.atoms.append(Atom(named, names[0], "", names[1]))
-        else:
-            self.atoms.append(Atom(kind, "", "", "inside" if term.scope == "inside" else ""))
-        if term.edges:
-            values = before if term.time == "was" else now
-            found = {edge for edge, value in zip(edges, values, strict=True) if value}
-            wanted = {edge if edge in edges else (edge[1], edge[0]) for edge in term.edges}
-            for edge in wanted:
-                self.discourse.note(edge)
-                if {*edge} & self.facts.hidden:
-                    raise Unread
-            return found == wanted and None not in values
-        values = before if term.time == "was" else now
-        if term.time == "gone":
-            if None in before or None in now:
-                return None
-            count = sum(map(bool, before)) - sum(map(bool, now))
-            if term.quantity == "none" or term.quantity == "all":
-                return any(before) and not any(now)
-            return not any(now) and sum(map(bool, before)) == term.number and count > 0
-        least = sum(value is True for value in values)
-        most = sum(value is not False for value in values)
-        if term.time == "kept":
-            if not world.is_actual:
-                return None
-            if not any(before) and term.quantity != "none":
-                return False
-        match term.quantity:
-            case "none":
-                return False if least else True if most == 0 else None
-            case "exactly":
-                if (
-                    not world.is_actual
-                    and term.at is None
-                    and term.number
-                    and world.can({}) is not False
-                ):
-                    return None
-                return least == term.number if least == most else None
-            case "least":
-                if not world.is_actual and term.at is None and world.can({}) is not False:
-                    # The agent could avoid it.
-                    return None
-                return True if least >= term.number else False if most < term.number else None
-            case "most":
-                return most <= term.number
-            case "all":
-                return every(values) if values else None
-        return None
+def _is_request(claim: Term) -> bool:
+    """Return whether a claim is what a request presupposes, or that there is no need for one."""
+    if isinstance(claim, Several):
+        return any(map(_is_request, claim.claims))
+    return isinstance(claim, Setting) and (claim.kind in REQUESTS or claim.kind == "may keep")
+
+
+def _has_kind(claim: Term, kinds: Collection[str]) -> bool:
+    return isinstance(claim, Setting) and claim.kind in kinds

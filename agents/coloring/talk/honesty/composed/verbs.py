@@ -114,6 +114,7 @@ enable settle involve overlap like love plan expect save gain contain revert exc
 sidestep steer live deal like treat happen occur face satisfy follow wait continue appear restrict
 restore eliminate trigger introduce worry bump propose grant impact affect concern influence bother
 separate convert transform tackle address register note list play conform comply support opt decide
+exchange trade clean
 reach achieve rearrange rework check repair keep track consider color assign occupy lie
 """
 

@@ -109,7 +109,7 @@ class World:
     def colorings(self, bound: Mapping[str, str], *, demands: bool) -> list[dict[str, str]] | None:
         """Return the colorings of the cluster without inner conflict; None if there are too many."""
         view = self.facts.view
-        fixed = self._bound(bound, demands=demands)
+        fixed = self.bound(bound, demands=demands)
         if fixed is None:
             return []
         free = [node for node in view.own if node not in fixed]
@@ -120,7 +120,7 @@ class World:
         full = ({**fixed, **dict(zip(free, row, strict=True))} for row in rows)
         return [one for one in full if all(one[u] != one[v] for u, v in inside)]
 
-    def _bound(self, bound: Mapping[str, str], *, demands: bool) -> dict[str, str] | None:
+    def bound(self, bound: Mapping[str, str], *, demands: bool) -> dict[str, str] | None:
         """Return the colors that own nodes must have; None if they contradict each other."""
         view = self.facts.view
         fixed = {**view.fixed}
@@ -173,7 +173,7 @@ class World:
         view, edges, borders = self.facts.view, self.edges("all"), list(self.borders({}))
         found = set()
         for demands in (False, True):
-            bound = self._bound({}, demands=demands)
+            bound = self.bound({}, demands=demands)
             free = [node for node in view.own if bound is not None and node not in bound]
             if bound is None or len(view.domain) ** len(free) > MOST_COLORINGS:
                 return None

@@ -78,11 +78,11 @@ def test_general_questions_are_known(text, kind):
         ),
         (
             "Could b4 be red?",
-            "Only if h3 turns green.",
+            "Only if h3 is not red anymore.",
             ["Only if h3 turns blue.", "Only if h1 turns green."],
         ),
         ("Could b4 be red?", "Sorry, not while h3 is red.", ["Sorry, not while h2 is green."]),
-        ("Could b4 be red?", "Yes, if you turn h3 green.", ["Yes, if you turn h3 blue."]),
+        ("Could b4 be red?", "Yes, if you turn h3 green.", ["Yes, if you turn h2 red."]),
         (
             "Could b4 be red?",
             "b4 is blue now, why do you want it red?",
