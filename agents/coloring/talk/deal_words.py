@@ -144,6 +144,27 @@ _MAY_END = re.compile(
     rf" {_OURS}\b.*\?\s*$",
     re.I,
 )
+_END_IT = (
+    r"(?:end|break|leave|cancel|quit|withdraw from|terminate|call off|drop|scrap|undo|dissolve|revoke"
+    r"|(?:get|back|pull|step|walk) out of)"
+    rf" {_WHICH}(?:\w+ )?{_OURS}(?: (?:about|on|over) [a-z]{{1,2}}\d+)?"
+    r"(?:,? (?:or (?:not|keep it|stay|leave it)|now|then|again|instead|after all|yes or no))*"
+)
+#: A question whether it is good to end a deal, which its words ask without the sign as well.
+_SHOULD_END = re.compile(
+    r"^\W*(?:(?:so|and|but|ok|okay|well|then|now|hmm?|agent ?\d+|what do you (?:think|say|suggest)"
+    r"|tell me|in your opinion)\W+)*"
+    r"(?:(?:(?:why|when) )?(?:should|shall|must) i|(?:(?:why|when) )?(?:should|must) we"
+    r"|(?:why )?do (?:i|we) (?:have|need) to"
+    r"|(?:why )?(?:do|would) you (?:really )?(?:want|wish|need|like|prefer|expect)(?: (?:me|us))? to"
+    r"|do you think (?:that )?(?:i|we) should"
+    r"|(?:is|would) it (?:be )?(?:\w+ )?(?:better|best|good|wise|smart|useful)"
+    r"(?: for (?:you|me|us))? (?:if (?:i|we)|to)"
+    r"|(?:i (?:wonder|(?:do not|don'?t) know|am not sure|'m not sure|am wondering|ask myself)"
+    r"|tell me|let me know|what do you think) (?:if|whether) (?:i|we) (?:should|must|can|shall))"
+    rf" {_END_IT}[ ?.!]*$",
+    re.I,
+)
 _NEGATED = re.compile(r"\b(?:not|never|no need)\b(?! ?mind)|n't\b|\bdont\b", re.I)
 #: "All our deals", "both deals".
 _ALL = re.compile(
@@ -250,8 +271,10 @@ def offered_last(offers: Sequence[Offer], agent: str) -> list[Offer]:
 
 
 def asks_ending(words: str) -> bool:
-    """Return whether words ask whether, or how, a deal may be ended: "can I get out of the deal?"."""
-    return _MAY_END.search(words.replace("\u2019", "'")) is not None and "please" not in words.casefold()
+    """Return whether words ask whether, or how, a deal may or should be ended."""
+    said = words.replace("\u2019", "'")
+    asks = _MAY_END.search(said) or _SHOULD_END.search(said)
+    return asks is not None and "please" not in words.casefold()
 
 
 def supposes_end(words: str) -> bool:

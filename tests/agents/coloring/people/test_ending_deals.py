@@ -195,6 +195,12 @@ def test_an_offer_that_was_rejected_is_not_taken_back_by_ending_a_deal(words):
         "am I allowed to break our deal?",
         "how can I get out of our agreement?",
         "what happens if I cancel the deal?",
+        "should I end our deal?",
+        "should i end our deal",
+        "do you want me to end the deal?",
+        "is it better if I leave our agreement?",
+        "do I have to end our deal or not?",
+        "I wonder whether I should cancel our deal",
     ],
 )
 def test_whether_a_deal_may_be_ended_is_answered_and_ends_none(words):
@@ -205,7 +211,18 @@ def test_whether_a_deal_may_be_ended_is_answered_and_ends_none(words):
     assert "Agent2: We have no deal." in text
 
 
-@pytest.mark.parametrize("words", ["I'm out of the deal", "I am ending our deal"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I'm out of the deal",
+        "I am ending our deal",
+        "I should end our deal.",
+        "Let's end our deal, shall we?",
+        "can we please cancel our deal?",
+        "I know that I should keep it, but I end our deal",
+        "I don't ask if I should: I end our deal",
+    ],
+)
 def test_who_says_to_be_out_of_a_deal_ends_it(words):
     assert "Do you mean this? To Agent1: I end our deal. Type" in said(f"{ONE}Agent1: {words}\n")
 
