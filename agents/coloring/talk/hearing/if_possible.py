@@ -120,6 +120,8 @@ _ONE_COLOR = re.compile(
 _STATES = re.compile(
     r"(?:i|we|it|that|this|there|you|they|my|our|your|[a-z]+\d+ (?:is|will|would))\b", re.IGNORECASE
 )
+#: More of a condition: "if you can and Agent1 agrees".
+_AND_MORE = re.compile(r",? (?:and|or|but)\b", re.IGNORECASE)
 _BARE = re.compile(r"\bif not\W*$", re.IGNORECASE)
 _SIGNS = re.compile(r"^[\s,.;:!-]+|[\s,.;:!-]+$")
 
@@ -152,7 +154,34 @@ def ordered_if_possible(
             return _decided(text, found, wanted, view, situation, shown, peer)
         if found.conditional and _names_own(found.order, view):
             unclear = _refused(text)
-    return unclear or _refused_condition(text, view, shown)
+    return (
+        unclear
+        or _refused_condition(text, view, shown)
+        or _without_alternative(text, view, situation, shown, peer)
+    )
+
+
+def _without_alternative(
+    text: str, view: View, situation: Situation, shown: Situation, peer: str
+) -> tuple[Understanding, list[str]] | None:
+    """Return what "make b2 blue if you can" comes to: otherwise nothing is to change."""
+    sentences = sentences_in(text)
+    for i, sentence in enumerate(sentences):
+        order, conditions = _IF_POSSIBLE.subn("", sentence)
+        if any(_AND_MORE.match(sentence, one.end()) for one in _IF_POSSIBLE.finditer(sentence)):
+            continue
+        order = re.sub(r"\s+(?=[,.;!?])|^[\s,.;:!-]+", "", order)
+        if not conditions or "?" in sentence or _OTHER_CONDITION.search(order):
+            continue
+        wanted = _ordered(understand(order, view, shown))
+        if not wanted or not {one.node for one in wanted} <= {*view.border_to(peer)}:
+            continue
+        rest = " ".join([*sentences[:i], *sentences[i + 1 :]])
+        divided = _Divided(order, "leave it", rest, True, False)
+        read = _decided(text, divided, wanted, view, situation, shown, peer)
+        # What the other sentences say is not to be lost for this one.
+        return None if read is None or read[0].doubts else read
+    return None
 
 
 def _refused_condition(

@@ -164,3 +164,50 @@ def test_an_order_on_another_condition_is_not_carried_out(text):
         heard = say(text, situation)
         assert heard.demands == {}
         assert heard.replies
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make b2 blue if you can",
+        "if possible, make b2 blue",
+        "please put b2 in blue if that works for you",
+        "b2 should be blue if possible",
+        "make b2 blue if it causes no conflict",
+        "make b2 blue if you like. Thanks!",
+    ],
+)
+def test_without_an_alternative_nothing_is_to_change_where_the_order_costs_a_conflict(text):
+    assert say(text, WIDER).demands == {"b2": "blue"}
+    heard = say(text, KNOWN)
+    assert (heard.demands, heard.constraints, heard.released) == ({}, (), ())
+    (answer,) = heard.answers(VIEW, KNOWN)
+    assert answer.text.startswith("No, with b2 blue I would have at least one conflict.")
+
+
+def test_what_stands_beside_such_an_order_is_taken():
+    heard = say("h2 is red. make b2 blue if you can", KNOWN)
+    assert (heard.demands, heard.reports) == ({}, {"h2": "red"})
+    assert say("h5 is green. make b2 blue if you can", KNOWN).demands == {"b2": "blue"}
+
+
+@pytest.mark.parametrize(
+    ("text", "demands"),
+    [
+        ("make b2 blue", {"b2": "blue"}),
+        ("make b2 blue, even if you have a conflict", {"b2": "blue"}),
+        ("make b2 blue as soon as you can", {"b2": "blue"}),
+        ("I told Agent1 to make a2 blue if it can", {}),
+        ("if you can make b2 blue, I will make h5 green", {}),
+        ("I will make h5 green if you can make b2 blue", {}),
+        ("make b2 blue if you want h5 green", {}),
+        ("don't make b2 blue if you can avoid it", {}),
+        ("I'd like h5 red if possible", {}),
+        ("could you make b2 blue if possible?", {}),
+        ("tell me if you can make b2 blue", {}),
+        ("make b2 blue or red if possible", {}),
+    ],
+)
+def test_other_conditions_and_orders_mean_what_they_meant(text, demands):
+    heard = say(text, KNOWN)
+    assert (heard.demands, heard.reports) == (demands, {})
