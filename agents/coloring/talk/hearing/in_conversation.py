@@ -49,6 +49,9 @@ _ASKS_LEAVE = re.compile(
     r"^(?:Do you want me to|(?:Shall|Should|May|Can) I)"
     r" (?:change|make|set|turn|switch|recolor|put|color|move|try|do)\b(?!.* or )[^?]*\?$"
 )
+#: A question for a color or a node, which neither yes nor no answers.
+_ASKS_WHAT = re.compile(r"(?:What|Which) [^?]*\?$")
+_BARE_NO = re.compile(r"\W*(?:(?:no|nope)\b\W*)+", re.IGNORECASE)
 #: A question that gives the choice.
 _EITHER = re.compile(r"^(?:Do you mean (?!that\b)|Which ).* or ")
 #: Consent to something, other than a nod such as "ok".
@@ -203,6 +206,8 @@ def _in_conversation(
         return replace(understood, readings=(which,), questions=(), unread=False, choices=kept), []
     chosen = read_choice(tokens, conversation.asked)
     if chosen is not None:
+        if (again := _asked_what(text, conversation)) is not None:
+            return replace(understood, readings=again, questions=(), unread=False), []
         agreed = [] if any(reading.node for reading in chosen) else [stock.AGREES]
         return replace(understood, readings=chosen, questions=(), unread=False), agreed
     answer = _answer(understood, view, situation, peer, conversation)
@@ -276,6 +281,19 @@ def _taken_note_of(
     if kinds == {"refuse"}:
         return [stock.UNCLEAR]
     return [_consented(understood.text, situation, conversation)]
+
+
+def _asked_what(text: str, conversation: Conversation) -> tuple[Reading, ...] | None:
+    """Return the question for a color once more where a bare no answers it; None if there is none."""
+    asked = next(iter(sentences_in(conversation.said)[-1:]), "")
+    open_ones = [one.node for one in conversation.asked if one.node and one.color is None]
+    # "No thanks" and "no idea" decline to name one.
+    if len(open_ones) < len(conversation.asked) or not _BARE_NO.fullmatch(text):
+        return None
+    if not _ASKS_WHAT.match(asked):
+        return None
+    question = f"{stock.UNCLEAR} {asked}"
+    return tuple(Reading("doubt", node, None, 0.4, question, deliberate=True) for node in open_ones)
 
 
 def _consented(text: str, situation: Situation, conversation: Conversation) -> str:

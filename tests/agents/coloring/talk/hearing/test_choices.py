@@ -159,3 +159,37 @@ def test_what_all_meanings_report_is_taken_at_once_and_the_chosen_one_as_a_whole
     heard = hear([Received("Human", "free_text", "1", message_id="m2")], AGENT1, told)
     assert {f"{one.node} {one.color}" for one in heard.constraints} == limits
     assert heard.avoided == {}
+
+
+def asked(question, *readings):
+    """The situation after a question of the agent."""
+    conversation = replace(Conversation.of(None, VIEW, "Human"), asked=readings)
+    free = replace(SITUATION, constraints=(), pins=(), offers=(), beliefs={})
+    return replace(free, flow={**conversation.json_dict(), "said": f"I have no conflicts. {question}"})
+
+
+COLOR = asked("What color is h2?", Reading("report", "h2"))
+
+
+@pytest.mark.parametrize("text", ["no", "No.", "nope", "no no!"])
+def test_a_bare_no_to_a_question_for_a_color_is_asked_back(text):
+    heard = say(text, COLOR)
+    assert heard.replies == ("I am not sure what you mean. What color is h2?",)
+    assert say("blue", replace(COLOR, flow=heard.flow)).reports == {"h2": "blue"}
+    wanted = asked("Which color do you want for b2?", Reading("demand", "b2"))
+    heard = say(text, wanted)
+    assert heard.replies == ("I am not sure what you mean. Which color do you want for b2?",)
+    assert say("blue", replace(wanted, flow=heard.flow)).demands == {"b2": "blue"}
+
+
+@pytest.mark.parametrize("text", ["no thanks", "no idea", "no, never mind", "not now"])
+def test_who_names_no_color_is_not_asked_again(text):
+    assert not any("What color" in reply for reply in say(text, COLOR).replies)
+
+
+def test_a_no_to_other_questions_is_one():
+    shall = asked("Shall I make b2 red?", Reading("demand", "b2", "red"))
+    assert (say("no", shall).replies, say("no", shall).demands) == (("All right.",), {})
+    assert say("no", asked("Is h2 red now?", Reading("report", "h2", "red"))).replies == ("All right.",)
+    assert say("no, blue", COLOR).reports == {"h2": "blue"}
+    assert say("no, it is blue", COLOR).reports == {"h2": "blue"}
