@@ -15,6 +15,7 @@ from ...wording.phrases import sentences_in
 from ..grammar import asked_back
 from ..reading import ReadingKind, Understanding
 from ..tokens import tokens_of
+from ..wordlist import words
 
 #: What begins a condition.
 _IF = re.compile(
@@ -73,7 +74,28 @@ _PLAYER = re.compile(
     r"|\b(?:every(?:one|body)|some(?:one|body)|any(?:one|body)) else\b",
     re.IGNORECASE,
 )
+_CONSENTS = (
+    r"(?:agree[sd]?|accept(?:s|ed)?|object(?:s|ed)?|refuse[sd]?|consent(?:s|ed)?|approve[sd]?"
+    r"|disagree[sd]?|decline[sd]?)"
+)
+_MOVES = (
+    r"(?:move[sd]?|change[sd]?|answer(?:s|ed)?|repl(?:y|ies|ied)|confirm(?:s|ed)?|decide[sd]?"
+    r"|(?:says?|said) (?:yes|no|so|ok|okay)|done|finished|ready|ok|okay|fine|happy|satisfied)"
+)
+_HELPING = (
+    r"(?: (?:has|have|is|are|also|really|too|does|do|did|will|would|can|could|not|still|already|first))*"
+)
+#: A consent or a move of somebody who is called by a name: "if Bob agrees", "once Carla has moved".
+_NAMED = re.compile(
+    r"\s*(?:and |also |even )?(?P<name>[A-Z][\w-]+|she|he|they(?! (?:\w+ )*?"
+    rf"{_MOVES}\b))(?: (?:and|or) (?:i|I|me|[A-Z][\w-]+))?{_HELPING} (?:{_CONSENTS}|{_MOVES})\b"
+)
 _OF_YOU = re.compile(r"\s*(?:you|u)\b(?! (?:and|or|two|both|all)\b)", re.IGNORECASE)
+#: Words that may be written like names.
+_NO_NAMES = words(
+    "i you we it this that everything nothing all both it's that's there what which who your my our blue"
+    " red green possible if then and node nodes color colors"
+)
 #: "If you can and Agent1 agrees" is about another player as well.
 _TOO = re.compile(rf"\band (?:if )?(?:{_PLAYER.pattern}) \w", re.IGNORECASE)
 #: Words without which a sentence says nothing beside its condition.
@@ -144,6 +166,11 @@ def _unchecked(word: str, said: str, view: View) -> str | None:
     nodes = [name for name in unseen if not re.fullmatch(r"agent\d+", name)]
     if nodes:
         return f"I do not see {' and '.join(nodes)}"
+    if (by_name := _NAMED.match(said)) is not None and word.casefold() != "while":
+        name = by_name["name"].casefold()
+        known = {*players, *(node.casefold() for node in (*view.own, *view.owners)), *view.domain}
+        if name not in known and name not in _NO_NAMES:
+            return "I do not see what others do"
     named = _PLAYER.search(said)
     # "While Agent1 thinks" is a time, and "if you need anything from Agent1" about the agent itself.
     of_you = _OF_YOU.match(said) and not _TOO.search(said)

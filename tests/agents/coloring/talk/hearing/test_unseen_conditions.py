@@ -57,6 +57,12 @@ def test_what_depends_on_an_unseen_node_is_not_taken_and_the_agent_says_so(text)
         "I ask you to make b2 blue if Agent1 agrees",
         "if Agent1 and I agree, make b2 blue",
         "make b2 blue if you can and Agent1 agrees",
+        "make b2 blue if Bob agrees",
+        "h2 is green if Anna agrees",
+        "make b2 blue unless Maria objects",
+        "make b2 blue once Carla has moved",
+        "make b2 blue if she says yes",
+        "make b2 blue if they do not object",
     ],
 )
 def test_what_depends_on_another_player_is_not_taken_and_the_agent_says_so(text):
@@ -100,7 +106,7 @@ def test_what_an_unseen_event_ends_holds_until_the_agent_is_told(text, demands, 
 @pytest.mark.parametrize(
     ("text", "demands", "reports"),
     [
-        ("b2 red if you can", {"b2": "red"}, {}),
+        ("b2 green if you can", {"b2": "green"}, {}),
         ("b2 blue because a4 is red", {"b2": "blue"}, {}),
         ("make b2 red while Agent1 thinks", {"b2": "red"}, {}),
         ("h2 is green, and if you need anything from Agent1 ask me", {}, {"h2": "green"}),
@@ -124,3 +130,23 @@ def test_what_only_looks_like_such_a_condition_takes_nothing_away(text, demands,
     heard = say(text)
     assert taken(heard) == (demands, reports, ())
     assert not any("I do not see" in reply for reply in heard.replies)
+
+
+@pytest.mark.parametrize(
+    ("text", "demands", "reports"),
+    [
+        ("make b2 blue if Agent2 agrees", {"b2": "blue"}, {}),
+        ("make b2 blue if You agree", {"b2": "blue"}, {}),
+        ("make b2 blue if I agree", {"b2": "blue"}, {}),
+        ("make b2 blue. If Possible is ok", {"b2": "blue"}, {}),
+        ("make b2 blue, even if Bob objects", {"b2": "blue"}, {}),
+        ("h2 is green. I tell you when Bob answers", {}, {"h2": "green"}),
+        ("while Bob thinks, make b2 blue", {"b2": "blue"}, {}),
+        ("make b2 blue as Bob wants", {"b2": "blue"}, {}),
+        ("Bob agrees. make b2 blue", {"b2": "blue"}, {}),
+    ],
+)
+def test_a_name_alone_makes_no_condition(text, demands, reports):
+    heard = say(text)
+    assert taken(heard)[:2] == (demands, reports)
+    assert not any(UNCHECKED in reply for reply in heard.replies)
