@@ -51,6 +51,11 @@ def nothing_to_swap(nodes: Sequence[str], color: str) -> Reading:
     return Reading("refused", nodes[0], None, 0.9, both)
 
 
+def fixed_in_swap(node: str, color: str) -> Reading:
+    """Return the answer to who wants a fixed node exchanged with another, which changes neither."""
+    return Reading("refused", node, None, 0.9, f"{node} is fixed to {color}, so I can't change it.")
+
+
 def checked(
     tokens: Sequence[Token], readings: Sequence[Reading], questions: Sequence[Question]
 ) -> tuple[list[Reading], list[Question]]:

@@ -49,6 +49,7 @@ Subject = Literal[
     "",
     "satisfied",
     "score",
+    "either",
     "higher score",
     "asker's score",
     "asker's conflicts",

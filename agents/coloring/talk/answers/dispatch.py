@@ -20,6 +20,7 @@ from ..reading import Question
 from .answer import Answer, Asked
 from .meant import agreed, meant
 from .offered import made_because, offers_told, taken_because, why_rejected, with_open
+from .scores import best_first
 from .settings import can, colors_of, settings
 from .status import border_edges, color_of, constraints, deals, points, promised, status, why
 
@@ -206,6 +207,9 @@ def _compared(
     colors = [one.question.supposed[0].color for one in good]
     works = "both work" if len(good) == 2 else "all work"
     text = f"{node} could be {enumerated(colors, 'or')}; {works} for me."
+    if all(question.subject == "either" for question in questions):
+        # Of colors that all work, who has the choice wants to know which is better.
+        text = " ".join([text, *_ranked(node, colors, Asked(view, situation, peer))])
     together = replace(
         good[0],
         text=text,
@@ -213,6 +217,16 @@ def _compared(
         beside=tuple(one.question for one in good[1:]),
     )
     return [together, *(one for one in given if not one.yes)]
+
+
+def _ranked(node: str, colors: Sequence[str], asked: Asked) -> list[str]:
+    """Say what the agent can score with colors that all work, the highest score first."""
+    if not {*asked.view.border_of(asked.peer)} <= {node, *asked.situation.beliefs}:
+        return []
+    try:
+        return best_first(asked, [{node: color} for color in colors])
+    except BudgetError:
+        return []
 
 
 def _answer(question: Question, asked: Asked) -> Answer:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from ...situation import Situation
 from ...view import View
 from ...wording.phrases import enumerated
-from ..doubts import nothing_to_swap
+from ..doubts import fixed_in_swap, nothing_to_swap
 from ..reading import Reading, ReadingKind
 from .asking import about_several, plain, which_color
 from .interpretation import NOT_SURE, Interpretation, asked_back, unclear
@@ -189,6 +189,8 @@ class Statements:
         colors = self._situation.colors
         if len(nodes) == 2 and nodes[0] in colors and colors[nodes[0]] == colors.get(nodes[1]):
             yield nothing_to_swap(nodes, colors[nodes[0]])
+        elif held := [node for node in nodes if node in self._view.fixed]:
+            yield fixed_in_swap(held[0], self._view.fixed[held[0]])
         elif len(nodes) == 2 and all(node in colors for node in nodes):
             yield self._demand(nodes[0], colors[nodes[1]])
             yield self._demand(nodes[1], colors[nodes[0]])

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ...situation import Situation
 from ...view import View
-from ..doubts import nothing_to_swap
+from ..doubts import fixed_in_swap, nothing_to_swap
 from ..pairs import Pair
 from ..reading import Reading, ReadingKind
 from ..tokens import Token
@@ -202,6 +202,9 @@ class Stating:
         colors = self.situation.colors
         if a in colors and colors[a] == colors.get(b):
             self.readings.append(nothing_to_swap((a, b), colors[a]))
+            return
+        if held := [node for node in (a, b) if node in self.view.fixed]:
+            self.readings.append(fixed_in_swap(held[0], self.view.fixed[held[0]]))
             return
         for node, other in ((a, b), (b, a)):
             if other in colors:

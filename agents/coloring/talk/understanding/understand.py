@@ -25,6 +25,7 @@ from ..grammar import Interpretation
 from ..reading import Question, Reading, Understanding
 from ..spelling.language import is_foreign
 from ..spelling.withdrawn import without_withdrawn
+from .idle_sentences import without_idle
 from .message import Message, Result
 from .readers.agreed import agreed_in
 from .readers.all_possible import all_possible
@@ -33,6 +34,7 @@ from .readers.another import another_in
 from .readers.by_exclusion import all_but_one, by_exclusion
 from .readers.clashes import clash_of
 from .readers.colors_asked import colors_asked_in
+from .readers.colors_compared import colors_compared_in
 from .readers.conditions import condition_in
 from .readers.contented import contented_in
 from .readers.dropped import dropped
@@ -184,6 +186,7 @@ STAGES = (
         Reader("all limits", always, lambda message, _: all_opened(message)),
         Reader("agreed", always, lambda message, _: agreed_in(message)),
         Reader("colors asked for", always, lambda message, _: colors_asked_in(message)),
+        Reader("colors compared", always, lambda message, _: colors_compared_in(message)),
         Reader("meant", always, lambda message, _: meant_in(message)),
         Reader("contented", always, contented_in),
         Reader("pointing", always, pointing_in),
@@ -266,7 +269,10 @@ def understand(
         Words of the agent before the message, in which "the second one" may stand.
     """
     cleaned = clean(text)
-    meant = without_withdrawn(cleaned.text, view)
+    whole = without_withdrawn(cleaned.text, view)
+    meant, refused = without_idle(whole, view, situation, said=said)
+    if whole and not meant:
+        return Understanding(meant, readings=tuple(refused), cut=cleaned.cut)
 
     def read_of(words: str) -> Result:
         return _read(Message.of(words, view, situation, about, said))
@@ -278,7 +284,7 @@ def understand(
         read = more
     return Understanding(
         text=meant,
-        readings=tuple(read.readings),
+        readings=(*refused, *read.readings),
         questions=tuple(dict.fromkeys(read.questions)),
         conditions=tuple(dict.fromkeys(read.conditions)),
         assignments=tuple(dict.fromkeys(read.assignments)),

@@ -316,6 +316,8 @@ def test_a_question_for_bad_news_is_answered_without_yes(text):
 
 STANDS = " I have no conflicts. My b2 is green. Your h2 is red and h5 is red."
 FREE = replace(NOW, beliefs={"h2": "red", "h5": "red"})
+#: Two colors of h2 that are equally good.
+EQUAL = "With h2 red I can score 11. With h2 green I can score 11."
 
 
 @pytest.mark.parametrize(
@@ -332,8 +334,10 @@ FREE = replace(NOW, beliefs={"h2": "red", "h5": "red"})
             "which color of h2 do you prefer?",
             [" ".join(f"With h2 {color} I can score 11." for color in VIEW.domain)],
         ),
+        ("h2 red or green?", [f"h2 could be red or green; both work for me. {EQUAL}"]),
+        ("should I take red or green for h2?", [f"h2 could be red or green; both work for me. {EQUAL}"]),
         # Who does not ask what is better is told what works.
-        ("h2 red or green?", ["h2 could be red or green; both work for me."]),
+        ("can I make h2 red or green?", ["h2 could be red or green; both work for me."]),
         ("would h2 blue work?", ["Yes, with h2 blue I can color my part without a conflict."]),
     ],
 )
