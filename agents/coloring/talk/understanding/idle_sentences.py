@@ -34,7 +34,6 @@ _UNNEEDED = re.compile(
     rf"|(?:i|we) do not{_HARDLY} need (?:COLOR {_PLACE}|{_NODES} (?:to be |as |in )?COLOR)"
     rf"|(?:my )?NODE {_ABLE} without COLOR"
     rf"|(?:my )?NODE does not{_HARDLY} need (?:to be )?COLOR"
-    r"|(?:my )?NODE (?:does not have to|need not) be COLOR"
     rf"|COLOR (?:{_PLACE} )?is not{_HARDLY} (?:necessary|needed|required|essential|important|a must)"
     rf"(?: {_PLACE})?)"
     r"(?:(?: ,)? (?:really|actually|though|if needed|if necessary|if need be|if you like))*[ .!]*"

@@ -35,7 +35,6 @@ def changes(heard):
         "I don't need red on h4",
         "we could easily live without red on h4",
         "h4 doesn't need red",
-        "h4 need not be red",
         "red on h4 is not necessary",
         "ok, I do not really need h4 to be red.",
         "I can do without red on h1 and h4",
