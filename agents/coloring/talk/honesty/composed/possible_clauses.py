@@ -24,6 +24,7 @@ from .possible_actions import (
     works_not,
 )
 from .terms import (
+    ANY,
     Conflicts,
     Fact,
     Given,
@@ -45,6 +46,11 @@ def add_possible(rules: Grammar) -> None:
         rules.rule("core", pattern, action)
 
     rules.rule("subj", "<pairs>", lambda p: p)
+    core(
+        "<nodes> (can|could|may|might) [still] (be|have|take|use|get) (any color|any of the colors|"
+        "every color|all colors)",
+        lambda g: Unit(Holds(g, (Predicate("can", ANY),)), (), 1),
+    )
     core("(my|your) <nodes> <hue> <v_clash> [with <np>]", own_color)
     core(
         "<subj> (pins down|determines|decides|would pin down|would determine|fixes) (everything "

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .limits import excluded
 from .recoloring import able, unable
-from .terms import Predicate
+from .terms import ANY, Predicate
 from .worlds import Value, World, every, opposite, some
 
 
@@ -139,7 +139,7 @@ def _limited(predicate: Predicate, node: str, world: World) -> Value:
 
 def _possible(predicate: Predicate, node: str, world: World) -> Value:
     domain = world.facts.view.domain
-    colors = predicate.colors
+    colors = tuple(domain) if predicate.colors == ANY else predicate.colors
     present = world.color(node)
     bound = world.supposed.get(node)
     if bound is not None and predicate.kind == "must move":
@@ -159,6 +159,10 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
             values = [world.can({node: color}) for color in colors]
             if predicate.negated:
                 return every(opposite(value) for value in values) if values else None
+            asked = node in world.facts.request.named
+            if not asked and any(world.color(one) in colors for one in world.neighbors(node)):
+                # It takes a change of the agent that is not named, and nobody asked about the node.
+                return False
             return every(values) if values else None
         case "must":
             if predicate.fresh and present in colors:

@@ -104,11 +104,15 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
 
 
 def _is_factual(reading: Sequence[Hashable]) -> bool:
-    """Return whether a reading supposes nothing, or nothing else: what would be is read too strictly."""
+    """
+    Return whether a reading supposes nothing, or nothing else: what would be is read too strictly.
+
+    So is "while h2 is green", which need not be the only reason.
+    """
     units = [one for one in reading if isinstance(one, Unit)]
     return all(
         (not one.hypothetical and not one.given)
-        or (_is_about_present(one.claim) and not any(given.relevant for given in one.given))
+        or (_is_about_present(one.claim) and not any(g.relevant and g.actual for g in one.given))
         for one in units
     )
 

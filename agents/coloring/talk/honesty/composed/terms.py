@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from ...nouns import Description
 
 Colors = tuple[str, ...]
+#: All colors of the domain.
+ANY: Colors = ("*",)
 
 
 @dataclass(frozen=True)

@@ -184,3 +184,17 @@ def test_a_condition_or_a_reason_stays_with_the_answer():
     assert without_opening("Not yet, b2 is blue.", asked) == "b2 is blue."
     assert without_opening("No, if h1 stays blue.", asked) == "No, if h1 stays blue."
     assert without_opening("No, so b2 has to move.", asked) == "No, so b2 has to move."
+
+
+@pytest.mark.parametrize(
+    ("truth", "lie"),
+    [
+        # It takes a change of the agent that is not named.
+        ("h2 could be blue too.", "h3 could be green too."),
+        ("h2 is green, as you told me.", "h2 is not red, just as you said."),
+        ("b1 can't be blue as long as h1 is blue.", "b2 can't be red as long as h1 is blue."),
+    ],
+)
+def test_what_is_possible_is_possible_as_things_are(truth, lie):
+    assert violations(truth, known()) == []
+    assert violations(lie, known())
