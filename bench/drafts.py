@@ -11,7 +11,8 @@ or ``required``, and a color), ``edges``, which replace those of the study with 
 With ``--states STATES.json`` the ``state`` of a line is the number of a state in that file, and ``true``
 says whether the draft is true in it. A state has ``agent``, ``own`` and ``seen`` (colors of nodes),
 ``edges_own``, ``border``, ``limits`` (objects with a ``node`` and the colors ``only`` or ``not``) and
-``asked``. The last line of output counts the truths that are refused and the lies that pass.
+``asked``. The last line of output counts the truths that are refused and the lies that pass. Truths that
+name a node that the person does not see (``hidden``) are never sent, and are counted apart.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from agents.coloring.talk.facts import Facts, facts_of
 from agents.coloring.talk.hearing import hear
 from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.request import request_of
+from agents.coloring.talk.tokens import tokens_of
 from agents.coloring.view import view_of
 from bench.sentences import BELIEFS, COLORS
 from tests.study import study
@@ -95,8 +97,11 @@ def judged(lines: Iterator[str], states: Mapping[int, Mapping[str, Any]]) -> Ite
         if text.strip():
             line = json.loads(text)
             known = in_state(line, states[line["state"]]) if states else line
-            wrong = [str(one) for one in violations(line["text"], facts(known))]
-            yield {**line, "sent": not wrong, "violations": wrong}
+            truth = facts(known)
+            wrong = [str(one) for one in violations(line["text"], truth)]
+            spoken = tokens_of(line["text"], truth.view)
+            hidden = sorted({token.text for token in spoken} & truth.hidden)
+            yield {**line, "sent": not wrong, "violations": wrong, "hidden": hidden}
 
 
 def main() -> int:
@@ -110,11 +115,12 @@ def main() -> int:
         print(json.dumps(line, ensure_ascii=False))
         results.append(line)
     if states:
-        truths = [one["sent"] for one in results if one["true"]]
+        truths = [one["sent"] for one in results if one["true"] and not one["hidden"]]
         lies = [one["sent"] for one in results if not one["true"]]
+        naming = sum(one["true"] and bool(one["hidden"]) for one in results)
         print(
-            f"{truths.count(False)} of {len(truths)} truths refused, {sum(lies)} of {len(lies)} "
-            f"lies passed"
+            f"{truths.count(False)} of {len(truths)} truths refused, besides {naming} that name hidden "
+            f"nodes; {sum(lies)} of {len(lies)} lies passed"
         )
     return 0
 
