@@ -122,6 +122,21 @@ _STATES = re.compile(
 )
 #: More of a condition: "if you can and Agent1 agrees".
 _AND_MORE = re.compile(r",? (?:and|or|but)\b", re.IGNORECASE)
+#: Courtesies, which make no condition: "I'd appreciate it if you could", "yes, do it if you like".
+_COURTEOUS = re.compile(
+    r"\b(?:it|appreciate|nice|great|good|better|best|kind|helpful|cool|glad|happy|grateful|thankful)\s*$",
+    re.IGNORECASE,
+)
+_CONSENTS = re.compile(r"\W*(?:yes|yeah|yep|yup|sure|go ahead|do it)\b", re.IGNORECASE)
+#: What makes an order of several parts, of which the condition may be about one.
+_PARTS = re.compile(r"\b(?:also|too|as well)\b|[,;] ?(?:and|but|then)\b", re.IGNORECASE)
+#: Words that are about the order before them, and are not to be read without it.
+_ABOUT_IT = re.compile(
+    r"\b(?:it|its|that|this|them|those|these|so|then|same|too|also|as well|even|only|deal|ok|okay"
+    r"|insist|anyway|all the same|any cost|conflicts?|in (?:return|exchange)"
+    r"|(?:i|we)(?: will|['\u2019]ll| shall| take| turn| give| make| change| switch| set| put| go))\b",
+    re.IGNORECASE,
+)
 _BARE = re.compile(r"\bif not\W*$", re.IGNORECASE)
 _SIGNS = re.compile(r"^[\s,.;:!-]+|[\s,.;:!-]+$")
 
@@ -168,7 +183,10 @@ def _without_alternative(
     sentences = sentences_in(text)
     for i, sentence in enumerate(sentences):
         order, conditions = _IF_POSSIBLE.subn("", sentence)
-        if any(_AND_MORE.match(sentence, one.end()) for one in _IF_POSSIBLE.finditer(sentence)):
+        found = [*_IF_POSSIBLE.finditer(sentence)]
+        if any(_AND_MORE.match(sentence, one.end()) for one in found) or _CONSENTS.match(sentence):
+            continue
+        if any(_COURTEOUS.search(sentence[: one.start()]) for one in found):
             continue
         order = re.sub(r"\s+(?=[,.;!?])|^[\s,.;:!-]+", "", order)
         if not conditions or "?" in sentence or _OTHER_CONDITION.search(order):
@@ -176,12 +194,38 @@ def _without_alternative(
         wanted = _ordered(understand(order, view, shown))
         if not wanted or not {one.node for one in wanted} <= {*view.border_to(peer)}:
             continue
+        several = len({one.node for one in wanted}) > 1
+        if several and (_PARTS.search(order) or _is_between(sentence, found, view)):
+            continue
         rest = " ".join([*sentences[:i], *sentences[i + 1 :]])
+        if rest and courtesy_in(rest) is None and _hangs_on(rest, wanted, view, shown):
+            continue
         divided = _Divided(order, "leave it", rest, True, False)
         read = _decided(text, divided, wanted, view, situation, shown, peer)
         # What the other sentences say is not to be lost for this one.
         return None if read is None or read[0].doubts else read
     return None
+
+
+def _is_between(sentence: str, conditions: Sequence[re.Match[str]], view: View) -> bool:
+    """Return whether a condition stands between nodes: "a4 green, if possible a2 blue"."""
+    return any(
+        _names_own(sentence[: one.start()], view) and _names_own(sentence[one.end() :], view)
+        for one in conditions
+    )
+
+
+def _hangs_on(rest: str, wanted: Sequence[NodeColor], view: View, shown: Situation) -> bool:
+    """Return whether other sentences are about the order, or suppose a color that decides it."""
+    if _ABOUT_IT.search(rest) is not None or _IF_POSSIBLE.search(rest) is not None:
+        return True
+    beside = understand(rest, view, shown)
+    named = {one.node for one in beside.readings} | {one.node for one in beside.assignments}
+    return bool(
+        named & {one.node for one in wanted}
+        or beside.of("preference", "hypothetical")
+        or any(question.supposed for question in beside.questions)
+    )
 
 
 def _refused_condition(

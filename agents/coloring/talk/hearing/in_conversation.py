@@ -290,9 +290,10 @@ def _asked_what(text: str, conversation: Conversation) -> tuple[Reading, ...] | 
     # "No thanks" and "no idea" decline to name one.
     if len(open_ones) < len(conversation.asked) or not _BARE_NO.fullmatch(text):
         return None
-    if not _ASKS_WHAT.match(asked):
-        return None
     question = f"{stock.UNCLEAR} {asked}"
+    # Who says no once more will not name one.
+    if not _ASKS_WHAT.match(asked) or question in conversation.said:
+        return None
     return tuple(Reading("doubt", node, None, 0.4, question, deliberate=True) for node in open_ones)
 
 

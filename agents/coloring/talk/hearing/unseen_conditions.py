@@ -94,7 +94,8 @@ _OF_YOU = re.compile(r"\s*(?:you|u)\b(?! (?:and|or|two|both|all)\b)", re.IGNOREC
 #: Words that may be written like names.
 _NO_NAMES = words(
     "i you we it this that everything nothing all both it's that's there what which who your my our blue"
-    " red green possible if then and node nodes color colors"
+    " red green possible if then and node nodes color colors thats its ya yes no one ones two these those"
+    " some any each conflict conflicts score scores points game turn cost costs change changes yellow"
 )
 #: "If you can and Agent1 agrees" is about another player as well.
 _TOO = re.compile(rf"\band (?:if )?(?:{_PLAYER.pattern}) \w", re.IGNORECASE)
@@ -194,7 +195,12 @@ def _is_aside(word: str, before: str, said: str) -> bool:
     """Return whether nothing that the agent is to take depends on a condition."""
     if word.casefold() == "after" and _LEAD.fullmatch(before) and _HAVING.match(said):
         return True
-    if _LATER.search(before) or _WHY.search(before) or _IDIOM.match(said) or _UNTOLD.search(said):
+    if (
+        any(map(_LATER.search, (before, said)))
+        or _WHY.search(before)
+        or _IDIOM.match(said)
+        or _UNTOLD.search(said)
+    ):
         return True
     return word.casefold() == "while" and all(map(_BESIDES.match, (before, said)))
 

@@ -156,6 +156,9 @@ def second_opinion(
     said
         Words of the agent before the message.
     """
+    if not understood.text:
+        # Of no words the network sees only what the agent said, and takes them for its answer.
+        return understood
     against = contest(understood, view, situation, said=said)
     if against is None:
         return understood

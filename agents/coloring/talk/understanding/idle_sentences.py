@@ -15,6 +15,7 @@ from ...view import View
 from ...wording.phrases import enumerated, sentences_in
 from ..reading import Reading
 from ..tokens import Token, tokens_of
+from ..wordlist import words
 
 _LEAD = (
     r"(?:(?:ok|well|actually|but|and|so|for me|personally|now|hm+|no|sorry|by the way|btw|agent\d*"
@@ -59,6 +60,9 @@ _ORDER_BEHIND = re.compile(
     r"(?=(?:make|set|change|keep|leave|put|turn|color|recolor|paint)\b)",
     re.IGNORECASE,
 )
+_THANKS = re.compile(r"\W*(?:please|thanks|thank you|thx|cheers|sorry)\W*", re.IGNORECASE)
+#: Words of an order that mean the nodes of the swap.
+_POINTS = words("it its them their they both one ones that this these those each either same")
 _DO_SWAP = re.compile(
     rf"{_LEAD}(?:please )?"
     r"(?:(?:can|could|would|will) you (?:please )?|i (?:want|need|would like) you to )?"
@@ -79,9 +83,10 @@ def without_idle(
     said
         Words of the agent before the text, whose question such a sentence may answer.
     """
+    sentences = sentences_in(text)
     kept: list[str] = []
     refused: list[Reading] = []
-    for sentence in sentences_in(text):
+    for sentence in sentences:
         rest = _without_denied_swap(sentence, view, situation)
         tokens = _named(rest, view)
         if rest and _is_unneeded(tokens, view, situation, said):
@@ -90,7 +95,11 @@ def without_idle(
             refused.append(Reading("refused", None, None, 0.9, reason))
             rest = ""
         kept.append(rest)
-    return (text, []) if kept == sentences_in(text) else (" ".join(filter(None, kept)), refused)
+    # "It is blue" is about the node of the sentence before it.
+    beside = [one for one, rest in zip(sentences, kept, strict=True) if one == rest]
+    if len(beside) == len(sentences) or not all(_stands_alone(one, view) for one in beside):
+        return text, []
+    return " ".join(filter(None, kept)), refused
 
 
 def _named(text: str, view: View) -> list[Token]:
@@ -108,6 +117,9 @@ def _is_unneeded(tokens: Sequence[Token], view: View, situation: Situation, said
     if any(token.quoted for token in tokens) or not _UNNEEDED.fullmatch(_outline(tokens)):
         return False
     nodes = {token.text for token in tokens if token.is_node}
+    if not nodes:
+        # "Red is not needed" may be about any node.
+        return False
     colors = {token.text for token in tokens if token.is_color}
     for node in nodes:
         limits = [one for one in situation.constraints if one.node == node]
@@ -128,9 +140,23 @@ def _without_denied_swap(sentence: str, view: View, situation: Situation) -> str
         if any(token.quoted for token in tokens) or not _NO_SWAP.fullmatch(_outline(tokens)):
             continue
         nodes = [token.text for token in tokens if token.is_node]
+        if rest and not _names_its_node(rest, view):
+            continue
         if not {*nodes} & {*situation.forced} and not any(node in view.owners for node in nodes):
             return rest
     return sentence
+
+
+def _stands_alone(sentence: str, view: View) -> bool:
+    tokens = _named(sentence, view)
+    points = any(one.text in _POINTS for one in tokens)
+    return _THANKS.fullmatch(sentence) is not None or (any(one.is_node for one in tokens) and not points)
+
+
+def _names_its_node(order: str, view: View) -> bool:
+    """Return whether an order can be read without the swap before it, unlike "keep both"."""
+    tokens = _named(order, view)
+    return any(one.kind == "own" for one in tokens) and not any(one.text in _POINTS for one in tokens)
 
 
 def _parted(sentence: str, between: re.Match[str]) -> tuple[str, str]:

@@ -182,6 +182,11 @@ def test_a_bare_no_to_a_question_for_a_color_is_asked_back(text):
     assert say("blue", replace(wanted, flow=heard.flow)).demands == {"b2": "blue"}
 
 
+def test_who_says_no_once_more_is_not_asked_a_third_time():
+    heard = say("no", replace(COLOR, flow=say("no", COLOR).flow))
+    assert heard.replies == ("All right.",)
+
+
 @pytest.mark.parametrize("text", ["no thanks", "no idea", "no, never mind", "not now"])
 def test_who_names_no_color_is_not_asked_again(text):
     assert not any("What color" in reply for reply in say(text, COLOR).replies)

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from agents.coloring.situation import Constraint, Pin
+from agents.coloring.situation import Constraint, Pin, Received, Situation
+from agents.coloring.talk.hearing import hear
+from agents.coloring.view import view_of
 from tests.agents.coloring.speakers import SITUATION, VIEW
+from tests.study import study
 
 from .test_later_words import say
 
@@ -211,3 +214,66 @@ def test_what_stands_beside_such_an_order_is_taken():
 def test_other_conditions_and_orders_mean_what_they_meant(text, demands):
     heard = say(text, KNOWN)
     assert (heard.demands, heard.reports) == (demands, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # What the person would do is offered for the order, and is not so yet.
+        "make b2 blue if you can. I'll give you h5 red for it.",
+        "make b2 blue if you can. Then I make h5 red.",
+        "I will make h5 red. make b2 blue if you can",
+        # A question about the order is not one about the colors as they are.
+        "make b2 blue if you can. Does that work?",
+        "make b2 blue if you can. Would that help?",
+        "make b2 blue if you can. Deal?",
+    ],
+)
+def test_sentences_about_such_an_order_are_not_read_without_it(text):
+    heard = say(text, KNOWN)
+    assert (heard.demands, heard.reports) == ({}, {})
+    (answer,) = heard.answers(VIEW, KNOWN)
+    assert "b2 blue" in answer.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make b2 blue if you can. Even with a conflict.",
+        "yes, make b2 blue if you can",
+        "yes make b2 blue if you like",
+        "I'd appreciate it if you could make b2 blue",
+        "I would like it if you could make b2 blue",
+        "make b2 blue if you can. Keep everything else",
+    ],
+)
+def test_courtesies_and_insisting_make_no_condition(text):
+    assert say(text, KNOWN).demands == {"b2": "blue"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make b2 blue if you can. make b2 red if you can",
+        "make b2 blue if you can. Make b2 red",
+        "make b2 blue if you can. Keep it so.",
+        "make b2 blue if you can. Leave the rest",
+        "make b2 blue if you can. But only if a4 is red.",
+    ],
+)
+def test_what_contradicts_such_an_order_is_asked_back(text):
+    heard = say(text, KNOWN)
+    assert heard.demands == {}
+    assert heard.replies
+
+
+@pytest.mark.parametrize(
+    "text", ["make a4 red, and a2 blue if possible", "make a4 red, if possible a2 blue"]
+)
+def test_a_condition_of_one_part_does_not_drop_the_others(text):
+    view = view_of(study(1), "Agent1", person="Human")
+    colors = {"a1": "green", "a2": "red", "a3": "red", "a4": "blue", "a5": "green"}
+    now = Situation(time_step=3, colors=colors, beliefs={"h1": "blue", "h4": "red"})
+    heard = hear([Received("Human", "free_text", text, message_id="m1")], view, now)
+    # It is taken or asked about, and not refused because of the other part.
+    assert heard.demands.get("a4") == "red" or heard.replies

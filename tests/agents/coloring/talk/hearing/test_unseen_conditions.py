@@ -144,6 +144,10 @@ def test_what_only_looks_like_such_a_condition_takes_nothing_away(text, demands,
         ("while Bob thinks, make b2 blue", {"b2": "blue"}, {}),
         ("make b2 blue as Bob wants", {"b2": "blue"}, {}),
         ("Bob agrees. make b2 blue", {"b2": "blue"}, {}),
+        ("h2 is green. If Bob agrees I tell you", {}, {"h2": "green"}),
+        ("h2 is green. If Agent1 agrees I tell you", {}, {"h2": "green"}),
+        ("make b2 green if Thats ok", {"b2": "green"}, {}),
+        ("make b2 green if Conflicts are ok", {"b2": "green"}, {}),
     ],
 )
 def test_a_name_alone_makes_no_condition(text, demands, reports):

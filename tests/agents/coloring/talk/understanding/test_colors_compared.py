@@ -50,6 +50,7 @@ def test_each_color_that_is_compared_is_asked_about(text):
         "h2 not blue or red?",
         "which is better for you, h2 blue or red, if h5 is green?",
         "h2 blue or red.",
+        "which do you have, h2 blue or red?",
     ],
 )
 def test_other_words_do_not_compare_two_colors(text):

@@ -8,6 +8,8 @@ import pytest
 
 from agents.coloring.situation import Constraint, Pin, Received, Situation
 from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.conversation import Conversation
+from agents.coloring.talk.reading import Reading
 from agents.coloring.view import view_of
 from tests.study import study
 
@@ -149,3 +151,36 @@ def test_other_swaps_that_cannot_be_done_do_nothing(text):
     heard = say(text)
     assert changes(heard) == ({}, [])
     assert not any("cannot swap" in reply for reply in heard.replies)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't need red on h4",
+        "h1 doesn't need blue",
+        "don't swap a2 and a4",
+        "no, don't swap a2 and a4",
+    ],
+)
+def test_what_binds_nobody_is_no_yes_to_an_open_question(text):
+    asked = tuple(Reading("demand", node, color) for node, color in (("a2", "blue"), ("a4", "red")))
+    conversation = replace(Conversation.of(None, VIEW, "Human"), asked=asked)
+    flow = {**conversation.json_dict(), "said": "Shall I make a2 blue and a4 red?"}
+    heard = say(text, replace(NOW, flow=flow))
+    assert (changes(heard), heard.replies) == (({}, []), ("All right.",))
+
+
+@pytest.mark.parametrize(
+    "text", ["don't swap a2 and a4, keep both as they are", "don't swap a2 and a4, keep them"]
+)
+def test_an_order_that_points_to_the_nodes_of_a_swap_is_read_with_it(text):
+    assert changes(say(text)) == ({"a2": "red", "a4": "blue"}, [])
+
+
+def test_what_points_to_an_idle_sentence_is_read_with_it():
+    assert any("h4 is blue" in one for one in say("I don't need red on h4. It is blue.").replies)
+
+
+def test_a_color_that_is_needed_on_no_named_node_is_asked_back():
+    pins = (Pin("a2", "red", "forced", "Human"),)
+    assert say("red is not needed", replace(NOW, pins=pins)).replies == ("I am not sure what you mean.",)
