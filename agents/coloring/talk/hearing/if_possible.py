@@ -122,12 +122,11 @@ _STATES = re.compile(
 )
 #: More of a condition: "if you can and Agent1 agrees".
 _AND_MORE = re.compile(r",? (?:and|or|but)\b", re.IGNORECASE)
-#: Courtesies, which make no condition: "I'd appreciate it if you could", "yes, do it if you like".
+#: Courtesies, which make no condition: "I'd appreciate it if you could".
 _COURTEOUS = re.compile(
     r"\b(?:it|appreciate|nice|great|good|better|best|kind|helpful|cool|glad|happy|grateful|thankful)\s*$",
     re.IGNORECASE,
 )
-_CONSENTS = re.compile(r"\W*(?:yes|yeah|yep|yup|sure|go ahead|do it)\b", re.IGNORECASE)
 #: What makes an order of several parts, of which the condition may be about one.
 _PARTS = re.compile(r"\b(?:also|too|as well)\b|[,;] ?(?:and|but|then)\b", re.IGNORECASE)
 #: Words that are about the order before them, and are not to be read without it.
@@ -152,7 +151,12 @@ class _Divided(NamedTuple):
 
 
 def ordered_if_possible(
-    text: str, view: View, situation: Situation, shown: Situation, peer: str
+    text: str,
+    view: View,
+    situation: Situation,
+    shown: Situation,
+    peer: str,
+    asked: Sequence[Reading] = (),
 ) -> tuple[Understanding, list[str]] | None:
     """
     Return what an order with an alternative comes to, and replies; None if a text is none.
@@ -161,6 +165,8 @@ def ordered_if_possible(
     ----------
     shown
         Situation as the person saw it, in which its words are read.
+    asked
+        What the agent asked about last: who repeats it with "if you like" says yes.
     """
     unclear = None
     for found in _divided(text):
@@ -172,19 +178,19 @@ def ordered_if_possible(
     return (
         unclear
         or _refused_condition(text, view, shown)
-        or _without_alternative(text, view, situation, shown, peer)
+        or _without_alternative(text, view, situation, shown, peer, asked)
     )
 
 
 def _without_alternative(
-    text: str, view: View, situation: Situation, shown: Situation, peer: str
+    text: str, view: View, situation: Situation, shown: Situation, peer: str, asked: Sequence[Reading]
 ) -> tuple[Understanding, list[str]] | None:
     """Return what "make b2 blue if you can" comes to: otherwise nothing is to change."""
     sentences = sentences_in(text)
     for i, sentence in enumerate(sentences):
         order, conditions = _IF_POSSIBLE.subn("", sentence)
         found = [*_IF_POSSIBLE.finditer(sentence)]
-        if any(_AND_MORE.match(sentence, one.end()) for one in found) or _CONSENTS.match(sentence):
+        if any(_AND_MORE.match(sentence, one.end()) for one in found):
             continue
         if any(_COURTEOUS.search(sentence[: one.start()]) for one in found):
             continue
@@ -193,6 +199,8 @@ def _without_alternative(
             continue
         wanted = _ordered(understand(order, view, shown))
         if not wanted or not {one.node for one in wanted} <= {*view.border_to(peer)}:
+            continue
+        if {(one.node, one.color) for one in wanted} <= {(one.node, one.color) for one in asked}:
             continue
         several = len({one.node for one in wanted}) > 1
         if several and (_PARTS.search(order) or _is_between(sentence, found, view)):

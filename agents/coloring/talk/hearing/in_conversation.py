@@ -149,7 +149,8 @@ def _in_conversation(
         return correction, []
     # "Leave a4 as it is" means the color that the person saw, which may have changed meanwhile.
     shown = situation.but(colors=situation.seen(peer))
-    if (ordered := ordered_if_possible(text, view, situation, shown, peer)) is not None:
+    ordered = ordered_if_possible(text, view, situation, shown, peer, conversation.asked)
+    if ordered is not None:
         return ordered
     about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))
     supposed = {one.node for one in conversation.supposed if one.node in view.own}

@@ -94,8 +94,8 @@ _OF_YOU = re.compile(r"\s*(?:you|u)\b(?! (?:and|or|two|both|all)\b)", re.IGNOREC
 #: Words that may be written like names.
 _NO_NAMES = words(
     "i you we it this that everything nothing all both it's that's there what which who your my our blue"
-    " red green possible if then and node nodes color colors thats its ya yes no one ones two these those"
-    " some any each conflict conflicts score scores points game turn cost costs change changes yellow"
+    " red green possible if then and node nodes color colors thats its ya yes no one ones two these"
+    " those some any each conflict conflicts score scores points game turn cost costs change changes"
 )
 #: "If you can and Agent1 agrees" is about another player as well.
 _TOO = re.compile(rf"\band (?:if )?(?:{_PLAYER.pattern}) \w", re.IGNORECASE)

@@ -8,6 +8,8 @@ import pytest
 
 from agents.coloring.situation import Constraint, Pin, Received, Situation
 from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.conversation import Conversation
+from agents.coloring.talk.reading import Reading
 from agents.coloring.view import view_of
 from tests.agents.coloring.speakers import SITUATION, VIEW
 from tests.study import study
@@ -240,8 +242,6 @@ def test_sentences_about_such_an_order_are_not_read_without_it(text):
     "text",
     [
         "make b2 blue if you can. Even with a conflict.",
-        "yes, make b2 blue if you can",
-        "yes make b2 blue if you like",
         "I'd appreciate it if you could make b2 blue",
         "I would like it if you could make b2 blue",
         "make b2 blue if you can. Keep everything else",
@@ -277,3 +277,16 @@ def test_a_condition_of_one_part_does_not_drop_the_others(text):
     heard = hear([Received("Human", "free_text", text, message_id="m1")], view, now)
     # It is taken or asked about, and not refused because of the other part.
     assert heard.demands.get("a4") == "red" or heard.replies
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["yes, make b2 blue if you can", "ok make b2 blue if you like", "please make b2 blue if you can"],
+)
+def test_who_repeats_what_the_agent_asked_about_says_yes(text):
+    asked = (Reading("demand", "b2", "blue"),)
+    conversation = replace(Conversation.of(None, VIEW, "Human"), asked=asked)
+    said = "With b2 blue I would have at least one conflict. Shall I make b2 blue all the same?"
+    assert say(text, replace(KNOWN, flow={**conversation.json_dict(), "said": said})).demands == {
+        "b2": "blue"
+    }
