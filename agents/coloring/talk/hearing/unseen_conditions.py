@@ -52,6 +52,12 @@ _LATER = re.compile(
     r"(?:tell|let|ask|inform|write|report|get back|come back|talk|look)\b[^,;]*$",
     re.IGNORECASE,
 )
+#: The same behind its condition: "if Agent1 agrees I tell you".
+_SAID_LATER = re.compile(
+    r"\w(?<!\band)(?<!\bor) (?:i|we) (?:then |also )?(?:tell you|let you know|inform you"
+    r"|write(?: to)? you|(?:get|come) back)(?: (?:that|it|so|then|later|again|to you|know))*\W*$",
+    re.IGNORECASE,
+)
 #: A condition belongs to the reason why something is said: "so that I can change h1 if a4 is red".
 _WHY = re.compile(r"\w\W+(?:so that|because|so (?:i|we) (?:can|could))\b[^.;]*$", re.IGNORECASE)
 #: A condition on what was said is none on what is so: "h2 is blue, in case Agent1 did not tell you".
@@ -195,12 +201,9 @@ def _is_aside(word: str, before: str, said: str) -> bool:
     """Return whether nothing that the agent is to take depends on a condition."""
     if word.casefold() == "after" and _LEAD.fullmatch(before) and _HAVING.match(said):
         return True
-    if (
-        any(map(_LATER.search, (before, said)))
-        or _WHY.search(before)
-        or _IDIOM.match(said)
-        or _UNTOLD.search(said)
-    ):
+    if _LEAD.fullmatch(before) and _SAID_LATER.search(said):
+        return True
+    if _LATER.search(before) or _WHY.search(before) or _IDIOM.match(said) or _UNTOLD.search(said):
         return True
     return word.casefold() == "while" and all(map(_BESIDES.match, (before, said)))
 

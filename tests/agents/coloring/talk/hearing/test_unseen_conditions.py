@@ -63,6 +63,8 @@ def test_what_depends_on_an_unseen_node_is_not_taken_and_the_agent_says_so(text)
         "make b2 blue once Carla has moved",
         "make b2 blue if she says yes",
         "make b2 blue if they do not object",
+        "make b2 blue once Agent1 and I talk",
+        "if Bob agrees I tell you to make b2 blue",
     ],
 )
 def test_what_depends_on_another_player_is_not_taken_and_the_agent_says_so(text):
