@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..ruled_out import is_ruled_out
 from .discourse import Unread
 from .reasons import Atom
+from .other_changes import others_change
 from .recoloring import able, allowed, can_end, cannot_end, fewer
 from .terms import PROPOSED, Clashes, Effect
 from .worlds import Value, World, every, opposite
@@ -25,6 +26,8 @@ def effect_of(term: Effect, truth: Truth, world: World) -> Value:
         return _reachable(term, truth, world)
     if term.kind == "only change":
         return _only_change(term, truth, world)
+    if term.others is not None:
+        return _with_others(term, truth, world)
     cases = list(truth.assignments(term.pairs, world))
     if not cases:
         return None
@@ -166,6 +169,38 @@ def _only_change(term: Effect, truth: Truth, world: World) -> Value:
     truth.suppose(tuple({**world.supposed, **one} for one in good))
     truth.atoms += [Atom("changed", node) for node in nodes]
     return True
+
+
+def _with_others(term: Effect, truth: Truth, world: World) -> Value:
+    """Return whether a change is possible with other changes, and not with fewer."""
+    clashes = None
+    if term.clashes != Clashes():
+        clashes = named(term.clashes, truth, World(world.facts))
+        if not clashes:
+            return None
+    loose = tuple(pair for pair in term.pairs if pair.colors == ("~",))
+    plain = tuple(pair for pair in term.pairs if pair not in loose)
+    if plain == PROPOSED and world.supposed:
+        # "If h4 turns red, I would have to change two nodes": for what was supposed.
+        cases = [one for one in map(dict, world.facts.request.proposed) if _goes_with(one, world)]
+        cases = cases or [{}]
+    else:
+        cases = list(truth.assignments(plain, world))
+    ways = list(truth.assignments(loose, world))
+    values = []
+    for case in cases:
+        if case and not _changes(case, World(world.facts), fresh=term.fresh):
+            return False
+        if any(is_ruled_out(world.facts, one) for one in (case, world.supposed)):
+            return None
+        values.append(others_change(term, world, [{**case, **way} for way in ways], clashes))
+    truth.suppose(tuple({**world.supposed, **one} for one in cases))
+    truth.atoms.append(Atom(term.kind))
+    return every(values)
+
+
+def _goes_with(colors: Mapping[str, str], world: World) -> bool:
+    return all(world.supposed.get(node, color) == color for node, color in colors.items())
 
 
 def helpful(world: World, colors: Mapping[str, str]) -> Value:

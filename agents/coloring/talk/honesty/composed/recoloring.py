@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..ruled_out import is_ruled_out
 from .worlds import MOST_COLORINGS, Value, World, every, opposite
@@ -22,23 +22,23 @@ def able(world: World, colors: Colors) -> Value:
         return None
     # "b1 red is possible with b5 blue": neither may clash.
     named = {*colors, *(node for node in world.supposed if world.mine(node))}
-    return _agreed(
+    return agreed(
         any(
             not (named & {node for edge in found for node in edge}) and len(found) <= len(present)
             for found in _reached(world, colors, border, demands=True)
         )
-        for border, present in _cases(world)
+        for border, present in cases_of(world)
     )
 
 
 def unable(world: World, colors: Colors) -> Value:
     """Return whether nodes cannot have colors, even if the agent gave up what the person asked for."""
-    return _agreed(
+    return agreed(
         not any(
             not (set(colors) & {node for edge in found for node in edge}) and len(found) <= len(present)
             for found in _reached(world, colors, border, demands=False)
         )
-        for border, present in _cases(world)
+        for border, present in cases_of(world)
     )
 
 
@@ -49,7 +49,7 @@ def planned(world: World, colors: Colors) -> Value:
     There is a conflict, and no recoloring is better than one that has them, without a conflict there.
     """
     values = []
-    for border, _ in _cases(world):
+    for border, _ in cases_of(world):
         least = min(map(len, _reached(world, {}, border, demands=True)), default=None)
         rows = _reached(world, colors, border, demands=True)
         values.append(
@@ -58,40 +58,40 @@ def planned(world: World, colors: Colors) -> Value:
                 for found in rows
             )
         )
-    return every([opposite(world.calm()), _agreed(iter(values))])
+    return every([opposite(world.calm()), agreed(iter(values))])
 
 
 def can_end(world: World, colors: Colors, edges: Sequence[Edge]) -> Value:
     """Return whether a recoloring in which nodes have colors ends conflicts, and brings no other."""
-    return _agreed(
+    return agreed(
         any(
             not found & {*edges} and found <= present
             for found in _reached(world, colors, border, demands=True)
         )
-        for border, present in _cases(world)
+        for border, present in cases_of(world)
     )
 
 
 def cannot_end(world: World, colors: Colors, edges: Sequence[Edge]) -> Value:
     """Return whether each recoloring that ends conflicts brings others, and as many as there are."""
-    return _agreed(
+    return agreed(
         not any(
             not found & {*edges} and (found <= present or len(found) < len(present))
             for found in _reached(world, colors, border, demands=False)
         )
-        for border, present in _cases(world)
+        for border, present in cases_of(world)
     )
 
 
 def no_worse(world: World, colors: Colors) -> Value:
     """Return whether no other color of a node lets the agent have fewer conflicts."""
     values = []
-    for border, _ in _cases(world):
+    for border, _ in cases_of(world):
         least = _least(world, colors, border)
         for node in colors:
             others = (c for c in world.facts.view.domain if c != colors[node])
             values += [_least(world, {**colors, node: c}, border) >= least for c in others]
-    return _agreed(iter(values))
+    return agreed(iter(values))
 
 
 def may_keep(world: World, colors: Colors) -> Value:
@@ -106,15 +106,15 @@ def may_keep(world: World, colors: Colors) -> Value:
 
 def best(world: World, colors: Colors) -> Value:
     """Return whether nodes with these colors let the agent have as few conflicts as it can have."""
-    return _agreed(
-        _least(world, colors, border) == _least(world, {}, border) for border, _ in _cases(world)
+    return agreed(
+        _least(world, colors, border) == _least(world, {}, border) for border, _ in cases_of(world)
     )
 
 
 def fewer(world: World, colors: Colors) -> Value:
     """Return whether the agent can have fewer conflicts if nodes have these colors."""
-    return _agreed(
-        _least(world, colors, border) < _least(world, {}, border) for border, _ in _cases(world)
+    return agreed(
+        _least(world, colors, border) < _least(world, {}, border) for border, _ in cases_of(world)
     )
 
 
@@ -123,13 +123,13 @@ def allowed(world: World, colors: Colors) -> bool:
     return world.bound(colors, demands=True) is not None
 
 
-def _agreed(values: Iterator[bool]) -> Value:
+def agreed(values: Iterable[bool]) -> Value:
     """Return what holds with each border that is possible."""
     found = {*values}
     return found.pop() if len(found) == 1 else None
 
 
-def _cases(world: World) -> Iterator[tuple[dict[str, str], set[Edge]]]:
+def cases_of(world: World) -> Iterator[tuple[dict[str, str], set[Edge]]]:
     """Give each border that is possible, with the conflicts that there would be at once."""
     own = {node: str(world.color(node)) for node in world.facts.view.own}
     for border in world.borders({}):
@@ -137,7 +137,14 @@ def _cases(world: World) -> Iterator[tuple[dict[str, str], set[Edge]]]:
 
 
 def _reached(world: World, bound: Colors, border: Colors, *, demands: bool) -> Iterator[set[Edge]]:
-    """Give the conflicts of each recoloring of the cluster in which nodes have these colors."""
+    for _, found in recolorings(world, bound, border, demands=demands):
+        yield found
+
+
+def recolorings(
+    world: World, bound: Colors, border: Colors, *, demands: bool = True
+) -> Iterator[tuple[dict[str, str], set[Edge]]]:
+    """Give each recoloring of the cluster in which nodes have these colors, with its conflicts."""
     view = world.facts.view
     # What the person asks for now replaces what it demanded before.
     asked = {
@@ -153,7 +160,8 @@ def _reached(world: World, bound: Colors, border: Colors, *, demands: bool) -> I
     if len(view.domain) ** len(free) > MOST_COLORINGS:
         return
     for row in itertools.product(view.domain, repeat=len(free)):
-        yield _conflicts(world, {**border, **bound, **fixed, **dict(zip(free, row, strict=True))})
+        colors = {**border, **bound, **fixed, **dict(zip(free, row, strict=True))}
+        yield colors, _conflicts(world, colors)
 
 
 def _least(world: World, bound: Colors, border: Colors) -> int:

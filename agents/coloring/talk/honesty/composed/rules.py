@@ -25,6 +25,7 @@ from .knowledge_clauses import add_knowledge, add_requests, demanded
 from .limit_clauses import add_limits
 from .neighbor_clauses import add_neighbors
 from .nouns import add_nouns
+from .other_nodes import add_other_nodes
 from .person_clauses import add_person
 from .plain_speech import add_plain_speech
 from .possible_clauses import add_possible
@@ -65,6 +66,7 @@ def grammar() -> Grammar:
     add_clash_nouns(rules)
     add_causes(rules)
     add_changes(rules)
+    add_other_nodes(rules)
     add_sentences(rules)
     return rules
 

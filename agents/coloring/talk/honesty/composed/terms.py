@@ -316,6 +316,30 @@ class Clashes:
 
 
 @dataclass(frozen=True)
+class Others:
+    """
+    Nodes of the agent that change and are not named: "two of my other nodes", "one inner node".
+
+    Attributes
+    ----------
+    number, least
+        How many they are, or how many at least.
+    inner
+        Whether they are nodes without an edge to the person's nodes.
+    color
+        Color that they get; empty if it is not said.
+    present
+        Color that they have; empty if it is not said.
+    """
+
+    number: int | None = None
+    least: int = 2
+    inner: bool = False
+    color: str = ""
+    present: str = ""
+
+
+@dataclass(frozen=True)
 class Effect:
     """
     What a change of colors does to conflicts.
@@ -324,7 +348,8 @@ class Effect:
     ----------
     kind
         ``ends`` (without new ones), ``is over``, ``keeps``, ``brings``, ``brings none``, ``leaves`` (no
-        others), ``can end`` and ``cannot end`` (by some change), ``only change`` (it ends all).
+        others), ``can end`` and ``cannot end`` (by some change), ``only change`` (it ends all), ``with
+        others`` and ``needs others`` (the change is possible if other nodes change, or only then).
     pairs
         The change.
     clashes
@@ -333,6 +358,8 @@ class Effect:
         Whether each of the nodes is presupposed to have another color now.
     mine
         Whether it is the agent who makes the change.
+    others
+        Nodes that change too.
     """
 
     kind: str
@@ -340,6 +367,7 @@ class Effect:
     clashes: Clashes = Clashes()
     fresh: bool = True
     mine: bool = False
+    others: Others | None = None
 
 
 #: What "that" stands for: the colorings that were supposed or proposed last.
