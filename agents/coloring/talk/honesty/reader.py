@@ -266,6 +266,8 @@ def _without_answer(sentence: str, facts: Facts) -> str:
     if split is None:
         return sentence
     yes, clause = split
+    if CONDITION.match(clause) and readings(sentence, facts):
+        return sentence
     known = yes_or_no(facts)
     if known is None and facts.request.asks:
         # What it answers is known, and it is not so.

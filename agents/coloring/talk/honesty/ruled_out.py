@@ -12,6 +12,9 @@ def is_ruled_out(facts: Facts, supposed: Mapping[str, str]) -> bool:
     for node, color in supposed.items():
         if facts.view.known_fixed.get(node, color) != color:
             return True
+        if any(case.get(node) == color for case in facts.request.proposed):
+            # What the person asks about now replaces what it said before.
+            continue
         for constraint in facts.constraints:
             if constraint.node == node and (constraint.color == color) == (
                 constraint.kind == "forbidden"

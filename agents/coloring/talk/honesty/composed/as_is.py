@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..ruled_out import is_ruled_out
+from .preferred import preferred
 from .terms import Setting
 from .worlds import Value, World, every, opposite
 
@@ -35,7 +36,11 @@ def loose_value(
         return None
     weight = world.facts.view.conflict_penalty
     if kind in ("should", "best"):
-        return _chosen(kind, assignments, world, standing)
+        chosen = _chosen(kind, assignments, world, standing)
+        if kind == "best" and not chosen and len(assignments) == 1 and len(assignments[0]) == 1:
+            ((node, color),) = assignments[0].items()
+            return preferred(world, node, color, world.facts.view.domain)
+        return chosen
     values: list[Value] = []
     for one in assignments:
         then = world.with_(one)

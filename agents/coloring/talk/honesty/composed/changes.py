@@ -88,7 +88,9 @@ def _effect(term: Effect, truth: Truth, base: World, then: World, case: Mapping[
     if term.kind == "is over":
         return every(ended)
     at_once = every([*ended, False if new else None if risky else True])
-    if every(ended) and not at_once and term.pairs == PROPOSED and all(map(base.mine, case)):
+    asked = [one for one in base.facts.request.proposed if case.items() <= one.items()]
+    meant = term.pairs == PROPOSED or (asked and not term.mine)
+    if every(ended) and not at_once and meant and all(map(base.mine, case)):
         # The agent can do what was said with other changes, so that nothing new clashes.
         return can_end(base, case, sorted(targets))
     return at_once

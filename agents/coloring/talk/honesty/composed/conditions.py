@@ -27,6 +27,9 @@ def add_conditions(rules: Grammar) -> None:
     no = "(no|nope|nah|sorry|sadly)"
     rules.rule("clause", f"[{no} [,|:|-]] [but] not <givens>", _impossible)
     rules.rule(
+        "clause", f"[{no} [,|:|-]] not without (a|a new|another) @conflict [,] <givens>", _impossible
+    )
+    rules.rule(
         "clause",
         "(you do not (have|need) to|you need not|you would not (have|need) to|there is no need to|"
         "there is no need|that is not needed|that is not necessary)",

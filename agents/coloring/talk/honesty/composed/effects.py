@@ -24,7 +24,8 @@ def effect_value(claim: Setting, assignments: Sequence[Mapping[str, str]], world
 def _effect(claim: Setting, world: World, then: World, colors: Mapping[str, str]) -> Value:
     if claim.kind == "do":
         # Nothing else is said of what the person proposed than that the agent can do it.
-        return able(World(then.facts), colors) if any(map(world.mine, colors)) else None
+        rest = {node: color for node, color in then.supposed.items() if node not in colors}
+        return able(World(then.facts, rest), colors) if any(map(world.mine, colors)) else None
     least, least_then = world.fewest(), then.fewest()
     now, at_once = world.conflicts(), then.conflicts()
     if least is None or least_then is None or now is None or at_once is None:

@@ -69,17 +69,19 @@ def _add_nouns(rules: Grammar) -> None:
             return Others(number, inner=is_inner)
 
         many = f"[of] [my|the] {kind} {nodes} [of mine|on my side|inside|too]"
-        rules.rule("others", f"[just|only] <number> {many}", some)
-        rules.rule("others", f"(a|an) {kind} node [of mine|on my side]", lambda f=some: f(1))
-        rules.rule("others", f"(some|some of|a few|a few of|several|several of|) {many}", lambda f=some: f(None))
-    rules.rule("others", "another [of my] (node|nodes) [of mine|on my side]", lambda: Others(1))
-    rules.rule("others", "another of my nodes", lambda: Others(1))
-    rules.rule("others", "another inner node", lambda: Others(1, inner=True))
-    rules.rule("others", "<number> (node|nodes) inside", lambda n: Others(n, inner=True))
-    rules.rule("others", "<number> more of my nodes", lambda n: Others(n))
+        rules.rule("some_nodes", f"[just|only] <number> {many}", some)
+        rules.rule("some_nodes", f"(a|an) {kind} node [of mine|on my side]", lambda f=some: f(1))
+        few = "(some|some of|a few|a few of|several|several of|)"
+        rules.rule("some_nodes", f"{few} {many}", lambda f=some: f(None))
+    rules.rule("some_nodes", "another [of my] (node|nodes) [of mine|on my side]", lambda: Others(1))
+    rules.rule("some_nodes", "another of my nodes", lambda: Others(1))
+    rules.rule("some_nodes", "another inner node", lambda: Others(1, inner=True))
+    rules.rule("some_nodes", "<number> (node|nodes) inside", lambda n: Others(n, inner=True))
+    rules.rule("some_nodes", "<number> more of my nodes", lambda n: Others(n))
+    rules.rule("others", "<some_nodes>", lambda others: others)
     rules.rule(
         "others",
-        "<others> (that is|which is|that are|which are) [now] <color1> [now]",
+        "<some_nodes> (that is|which is|that are|which are) [now] <color1> [now]",
         lambda others, color: replace(others, present=color),
     )
 

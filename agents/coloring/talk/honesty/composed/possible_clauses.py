@@ -208,6 +208,10 @@ def add_possible(rules: Grammar) -> None:
         f"{pairs} <v_be> [both|each] @impossible [@forme|for <np>]",
         lambda vg, *r: works_not(vg, *r),
     )
+    core(
+        "<colors> <v_work> [fine|well|best] for <nodes> [@forme|too]",
+        lambda h, vg, g: works((p,), vg) if (p := pair_of(g, h)) else None,
+    )
     core("<np> <v_clash> (with|against) <pairs>", clash_with_colors)
     core("<subj> <v_clash> (with|against) <pairs>", clash_with_colors)
     core(f"{pairs} <v_clash> [with|against] <np>", pairs_clash)

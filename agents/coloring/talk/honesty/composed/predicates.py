@@ -36,6 +36,9 @@ def node_value(predicate: Predicate, node: str, others: Sequence[str] | None, wo
                 value = None if before is None else every([now, before != actual.color(node)])
         case "gone" if world.is_actual:
             value = every([opposite(now), _before(predicate, node, other, actual)])
+        case "gone" if predicate.kind == "clash":
+            # "I can make a1 green, and then it no longer clashes with h5."
+            value = every([opposite(now), _now(predicate, node, other, actual)])
         case _:
             value = None
     return value if not predicate.negated else opposite(value)
@@ -176,12 +179,11 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
                 return value
             # There may be conflicts that the agent cannot end.
             rest = [color for color in domain if color not in colors]
-            return every(
-                [
-                    some(able(world, {node: color}) for color in colors),
-                    *(unable(world, {node: color}) for color in rest),
-                ]
-            )
+            without = [unable(world, {node: color}) for color in rest]
+            # What the person demanded, and has, may leave no other color.
+            left = [opposite(able(world, {node: color})) for color in rest]
+            possible = some(able(world, {node: color}) for color in colors)
+            return every([possible, *(some(pair) for pair in zip(without, left, strict=True))])
         case "can others":
             values = [world.can({node: color}) for color in domain if color not in colors]
             return every(values) if values else None

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .changes import helpful
-from .recoloring import able, allowed, best, may_keep, planned, unable
+from .preferred import better_value
+from .recoloring import able, allowed, best, may_keep, planned, unable, undisturbed
 from .terms import Setting
 from .worlds import Value, World, every, opposite, some
 
@@ -27,6 +28,7 @@ REACHING = frozenset(
         "kept or asked",
         "may keep",
         "may choose",
+        "better",
         "suggested",
         "suggested to change",
     }
@@ -57,6 +59,8 @@ def reaching_value(claim: Setting, assignments: Sequence[Mapping[str, str]], wor
         case "suggested" if not _war(world):
             values = [] if world.calm() is None else [world.can(one) for one in assignments]
             return every(values) if values else None
+        case "better":
+            return better_value(claim, assignments, world)
         case "asked" | "suggested":
             return every(helpful(world, one) for one in assignments)
         case "asked to change" | "suggested to change":
@@ -94,7 +98,7 @@ def _own(claim: Setting, colors: Mapping[str, str], world: World) -> Value:
         # What the person demanded instead is its own answer.
         mine = all(map(world.mine, colors)) and _has(colors, world)
         return (
-            every([best(world, colors), *(opposite(world.clashes(n)) for n in colors)]) if mine else None
+            every([best(world, colors), undisturbed(world, colors)]) if mine else None
         )
     if claim.kind == "may choose":
         return None if any(map(world.mine, colors)) else able(world, colors)

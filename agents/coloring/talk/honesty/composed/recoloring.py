@@ -111,6 +111,14 @@ def best(world: World, colors: Colors) -> Value:
     )
 
 
+def undisturbed(world: World, nodes: Iterable[str]) -> Value:
+    """Return whether nodes are in no conflict, with each border that is possible."""
+    named = {*nodes}
+    return agreed(
+        not any(named & {*edge} for edge in present) for _, present in cases_of(world)
+    )
+
+
 def fewer(world: World, colors: Colors) -> Value:
     """Return whether the agent can have fewer conflicts if nodes have these colors."""
     return agreed(

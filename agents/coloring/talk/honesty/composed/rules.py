@@ -16,6 +16,7 @@ from .change_clauses import add_changes
 from .clash_nouns import add_clash_nouns
 from .clauses import Said, held, states
 from .color_lists import add_color_lists
+from .comparisons import add_comparisons
 from .conditions import add_conditions
 from .conflict_clauses import add_conflicts
 from .conflict_phrases import add_conflict_phrases
@@ -67,6 +68,7 @@ def grammar() -> Grammar:
     add_causes(rules)
     add_changes(rules)
     add_other_nodes(rules)
+    add_comparisons(rules)
     add_sentences(rules)
     return rules
 

@@ -88,6 +88,29 @@ def add_suppositions(rules: Grammar) -> None:
         "<nodes> (changes|changed|moves|moved|were to change)",
         lambda g: (Given(present=g, negated=True),),
     )
+    # "Whether h3 is blue or green": in both cases.
+    rules.rule(
+        "given",
+        "[no matter] whether <nodes> <v_be> <colors> [or not]",
+        lambda g, vg, h: of(g, vg, h) if h.joint == "or" and not vg.mode and not vg.negated else None,
+    )
+    rules.rule(
+        "given",
+        "(if|when|once) you (agree|agreed|would agree) (to|with) <pairs>",
+        lambda p: (Given(p),),
+    )
+    rules.rule(
+        "given_can",
+        "<nodes> (can|could) (turn|be|become|change|go) [to|into] <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
+    )
+    away = "(changes|changed|change|moves|turns|is changed) [away] from <hue>"
+    rules.rule("given_said", f"<nodes> {away} [to something else]", _away)
+    rules.rule(
+        "given_said",
+        "you (change|changed|move|moved|turn|switch) <nodes> [away] from <hue> [to something else]",
+        lambda g, h: _away(replace(g, owner="foreign"), h),
+    )
     rules.rule(
         "given_said",
         "<nodes> (stays|stay|stayed|remains|remain|keeps its color|keep their colors|does not "
@@ -318,6 +341,14 @@ def _add_doing(rules: Grammar, who: str, owner: str, of: Any) -> None:
         "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
         lambda g, h: of(owned(g), VerbGroup("be"), h),
     )
+
+
+def _away(group: Group, hue: Hue) -> tuple[Given, ...] | None:
+    """Return what "h1 changes from blue" supposes: it is blue, and has any other color then."""
+    pair = pair_of(group, hue)
+    if pair is None or len(hue.colors) != 1 or group.joint == "or":
+        return None
+    return (Given((pair,), negated=True, ended=True),)
 
 
 def _fresh(given: tuple[Given, ...] | None) -> tuple[Given, ...] | None:

@@ -148,6 +148,8 @@ class Setting:
         Number for counts.
     fresh
         Whether the nodes are presupposed to have other colors now.
+    than
+        Color with which a color is compared.
     """
 
     kind: str
@@ -155,6 +157,7 @@ class Setting:
     number: int = 0
     quantity: str = "exactly"
     fresh: bool = False
+    than: str = ""
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,12 @@ from .possible import setting_value
 from .predicates import node_value
 from .reaching import REQUESTS
 from .reasons import Atom
+from .recoloring import able
 from .simple_facts import fact_value
 from .state_values import state_value
 from .supposing import Supposing
 from .terms import (
+    ASKED,
     PROPOSED,
     Conflicts,
     Effect,
@@ -127,6 +129,16 @@ class Truth(Supposing):
     def _unit(self, unit: Unit) -> Value:
         if (
             unit.given
+            and isinstance(unit.claim, Setting)
+            and unit.claim.pairs == PROPOSED
+            and self._proposed
+            and self._replies
+            and not self._latest
+        ):
+            # "I can if you make h4 red": what was asked for.
+            unit = replace(unit, claim=replace(unit.claim, pairs=ASKED))
+        if (
+            unit.given
             and unit.hypothetical
             and self.given
             and all(g.actual and not g.relevant for g in unit.given)
@@ -140,12 +152,22 @@ class Truth(Supposing):
             return every([so, self._unit(replace(unit, given=()))])
         if unit.given:
             return self._supposed(unit.given, unit.claim, unit.hypothetical, self.actual)
-        given = self.given
+        given = self._besides(unit.claim, self.given)
         if unit.hypothetical == 2 and not given and not isinstance(unit.claim, Setting | Effect):
             # "h4 blue would be fine, I'd move a4": what would be follows from what was supposed.
             given = self._besides(unit.claim, self._here)
+        if (
+            unit.claim == Fact("solvable")
+            and given
+            and given == self._proposed
+            and all(map(self.actual.mine, {node for case in given for node in case}))
+        ):
+            # "That's possible", to somebody who asked for colors of the agent's nodes.
+            return every(able(self.actual, case) for case in given)
         if unit.hypothetical and given:
-            return every([self.value(unit.claim, self.actual.with_(colors)) for colors in given])
+            if _is_request(unit.claim):
+                given = self._without_named(unit.claim, given)
+            return every([self._again(unit.claim, self.actual.with_(colors)) for colors in given])
         if unit.claim == Fact("calm would") or _has_kind(unit.claim, {"plan", "keep plan"}):
             return self._planned(unit.claim)
         if isinstance(unit.claim, Setting) and unit.claim.kind in REQUESTS:
@@ -155,10 +177,10 @@ class Truth(Supposing):
         value = self.value(unit.claim, self.actual)
         if unit.hypothetical == 1 and here and self._here_replied:
             # "You can, and b2 can stay red": with what was proposed.
-            there = [self.value(unit.claim, self.actual.with_(colors)) for colors in here]
+            there = [self._again(unit.claim, self.actual.with_(colors)) for colors in here]
             return every([value, *there])
         if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting | Effect):
-            there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
+            there = [self._again(unit.claim, self.actual.with_(colors)) for colors in latest]
             # The other grammar knows nothing of a proposal.
             self.replied = self.replied or (latest == self._proposed and not all(there))
             if not self._latest and latest == self._proposed:
@@ -169,6 +191,12 @@ class Truth(Supposing):
 
     def _besides(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
         """Leave out what was supposed if a claim supposes other colors of the same nodes."""
+        kept = self.discourse.copied()
+        found = self._apart(claim, cases)
+        self.discourse = kept
+        return found
+
+    def _apart(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
         if isinstance(claim, Holds) and claim.group.kind == "named":
             # "I would keep a4 blue", to somebody who wants a4 to be red.
             colors = {c for one in claim.predicates if one.kind in _OF_COLOR for c in one.colors}
@@ -177,18 +205,37 @@ class Truth(Supposing):
                 for case in cases
                 if not colors or all(case.get(node) in (None, *colors) for node in claim.group.names)
             )
+        if isinstance(claim, Setting) and claim.kind in ("able", "plan", "can", "exactly able"):
+            # "Blue would clash with h4, but I can make b5 red."
+            named = [{**one} for one in self.assignments(claim.pairs, self.actual)]
+            clear = [
+                case
+                for case in cases
+                if all(case.get(n, color) == color for one in named for n, color in one.items())
+            ]
+            return tuple(clear)
         if not isinstance(claim, Supposed) or not cases:
             return cases
         pairs = [pair for one in claim.given for pair in one.pairs]
         named = {node for one in self.assignments(pairs, self.actual) for node in one}
         return tuple(case for case in cases if not named & {*case})
 
+    def _without_named(
+        self, claim: Term, cases: Sequence[Mapping[str, str]]
+    ) -> tuple[dict[str, str], ...]:
+        """Leave out what was supposed of the nodes of a request: "then could h4 be red?"."""
+        parts = claim.claims if isinstance(claim, Several) else (claim,)
+        pairs = [pair for one in parts if isinstance(one, Setting) for pair in one.pairs]
+        named = {node for one in self.assignments(pairs, self.actual) for node in one}
+        rests = ({n: c for n, c in case.items() if n not in named} for case in cases)
+        return tuple(dict(one) for one in dict.fromkeys(tuple(rest.items()) for rest in rests))
+
     def _planned(self, claim: Term) -> Value:
         """Return the value of what the agent would do: with what was supposed, or asked for."""
         supposes = bool(self._here)
         cases = self._compatible(claim, self._here or self.facts.request.proposed)
         if not cases:
-            return self.value(claim, self.actual)
+            return self._again(claim, self.actual)
         value = every([self._again(claim, self.actual.with_(one)) for one in cases])
         if not supposes and self.facts.yes is False:
             # What the agent does not agree to, it need not suppose.
@@ -249,7 +296,7 @@ class Truth(Supposing):
                     term = replace(term, kind="causes")
                 if term.kind.removesuffix(AS_IS) in LOOSE:
                     return loose_value(term, assignments, world, standing=self.standing or self._stood)
-                if term.kind in ("can", "do") and self.facts.request.choice and term.pairs == PROPOSED:
+                if term.kind in ("can", "do") and term.pairs == PROPOSED and self._may_choose(assignments):
                     return some(setting_value(term, [one], world) for one in assignments)
                 return setting_value(term, assignments, world)
             case Effect():
@@ -266,6 +313,13 @@ class Truth(Supposing):
             case State():
                 return state_value(term, self, world)
         return None
+
+    def _may_choose(self, cases: Sequence[Mapping[str, str]]) -> bool:
+        """Return whether one of the cases is enough: they are what the person's limit leaves open."""
+        if self.facts.request.choice:
+            return True
+        limit = self.facts.yes is None and len(cases) > 1 and len({tuple(one) for one in cases}) == 1
+        return limit and list(cases) == list(self._proposed)
 
     def _asked(self) -> Value:
         """Return whether the person demanded the colors that the clause names."""
@@ -340,6 +394,11 @@ class Truth(Supposing):
             self._here = self._latest = tuple(
                 {**world.supposed, **dict.fromkeys(nodes, color)} for color in first.colors
             )
+        changes = [one for one in term.predicates if one.kind == "must" and not one.negated]
+        if plain and len(changes) == 1 and len(changes[0].colors) == 1 and all(map(world.mine, nodes)):
+            # "b5 would have to be red, and I can do that."
+            case = {**world.supposed, **dict.fromkeys(nodes, changes[0].colors[0])}
+            self._here = self._latest = (case,)
         alone = len(term.predicates) == 1 and first.kind == "fits" and not first.negated
         if alone and first.other is not None and group.quantity == "all" and first.time != "was":
             if first.time in ("now", "would"):
@@ -391,6 +450,8 @@ class Truth(Supposing):
 
     def _fit_together(self, nodes: Sequence[str], others: Sequence[str], world: World) -> Value:
         """Return whether no edge between nodes and others is in conflict; each of them has one."""
+        if {*nodes} & {*others}:
+            raise Unread
         edges = [(n, other) for n in nodes for other in others if world.near(n, other)]
         ends = {node for edge in edges for node in edge}
         if not edges or not {*others} <= ends:

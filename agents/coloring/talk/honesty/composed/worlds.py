@@ -141,7 +141,12 @@ class World:
         unknown = [node for node in view.owners if node not in known]
         if len(view.domain) ** len(unknown) > MOST_BORDERS:
             return
-        for row in itertools.product(view.domain, repeat=len(unknown)):
+        # What the person said of a node holds for the color that is not known.
+        choices = [
+            [c for c in view.domain if not is_ruled_out(self.facts, {node: c})] or view.domain
+            for node in unknown
+        ]
+        for row in itertools.product(*choices):
             yield {**known, **dict(zip(unknown, row, strict=True))}
 
     def solutions(
