@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..ruled_out import is_ruled_out
 from .discourse import Unread
-from .reasons import Atom
 from .other_changes import others_change
+from .reasons import Atom
 from .recoloring import able, allowed, can_end, cannot_end, fewer
 from .terms import PROPOSED, Clashes, Effect
 from .worlds import Value, World, every, opposite
@@ -77,6 +77,10 @@ def _effect(term: Effect, truth: Truth, base: World, then: World, case: Mapping[
             return None if found is None or unknown else found == left
         return False if any(then.edge(edge) for edge in edges) else None if unknown else True
     targets = named(clashes, truth, base)
+    if targets is None and clashes.at is not None:
+        # "h4 green ends the clash with a2": the one that h4 has with it, of several at a2.
+        touched = {edge for edge in edges if base.edge(edge) and {*edge} & {*case}}
+        targets = named(clashes, truth, base, among=touched)
     if not targets:
         return None
     truth.atoms += [Atom(term.kind, u, "", v) for u, v in targets]
@@ -194,6 +198,8 @@ def _with_others(term: Effect, truth: Truth, world: World) -> Value:
         if case and not _changes(case, World(world.facts), fresh=term.fresh):
             return False
         if any(is_ruled_out(world.facts, one) for one in (case, world.supposed)):
+            return None
+        if any({*case} & {*way} or {*world.supposed} & {*way} for way in ways):
             return None
         values.append(others_change(term, world, [{**case, **way} for way in ways], clashes))
     truth.suppose(tuple({**world.supposed, **one} for one in cases))

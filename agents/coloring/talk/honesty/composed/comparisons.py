@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from ...grammar.chart import Grammar
+from .change_clauses import ending
 from .clauses import Said
 from .nouns import Hue, pair_of
-from .change_clauses import ending
 from .possible_actions import topic, works
 from .terms import Clashes, Fact, Group, Holds, Pair, Predicate, Setting, Several, Unit
 from .verbs import VerbGroup
@@ -55,7 +55,7 @@ def _fine_and_ends(
     first, second = works(pairs, vg), ending(pairs, verb, clashes)
     if first is None or second is None:
         return None
-    return Unit(Several((first.claim, second.claim)), (), 2)
+    return Unit(Several((first.claim, second.claim)), (), 1)
 
 
 def _better(hue: Hue, group: Group | None, than: str = "") -> Unit | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ...grammar.chart import Grammar
-from .nouns import Hue, pair_of
+from .nouns import pair_of
 from .terms import ASKED, PROPOSED, Clashes, Effect, Group, Others, Pair, Unit
 from .verbs import VerbGroup
 
@@ -109,19 +108,17 @@ def _add_clauses(rules: Grammar) -> None:
         "<v_end> (it|this|that) [on my own|alone|by myself] <other_means>",
         lambda vg, both: _ending(vg, Clashes(), both),
     )
-    rules.rule("core", f"<subj> <v_work> [for me] <other_means>", lambda p, vg, b: _works(p, vg, b))
+    rules.rule("core", "<subj> <v_work> [for me] <other_means>", lambda p, vg, b: _works(p, vg, b))
     rules.rule(
         "core",
-        f"<subj> <v_be> (possible|fine|ok|doable) [for me] <other_means>",
+        "<subj> <v_be> (possible|fine|ok|doable) [for me] <other_means>",
         lambda p, vg, b: _works(p, vg, b),
     )
     rules.rule(
         "core",
         "<nodes> (can|could) [also|then] (be|become|turn|go|get) <hue> <other_means>",
         lambda g, h, both: (
-            _able((p,), both)
-            if not h.negated and len(h.colors) == 1 and (p := pair_of(g, h))
-            else None
+            _able((p,), both) if not h.negated and len(h.colors) == 1 and (p := pair_of(g, h)) else None
         ),
     )
     must = (
@@ -131,9 +128,7 @@ def _add_clauses(rules: Grammar) -> None:
     rules.rule(
         "core",
         f"(i|we) [also|then] {must} [also|first|then] <other_acts>",
-        lambda others: Unit(
-            Effect("needs others", PROPOSED, fresh=False, others=others), (), 2
-        ),
+        lambda others: Unit(Effect("needs others", PROPOSED, fresh=False, others=others), (), 2),
     )
     yes = (
         "(yes|yeah|sure|of course|ok|okay|fine|possible|doable|that is possible|that is fine|it is "
@@ -162,5 +157,3 @@ def _works(pairs: Pairs, vg: VerbGroup, both: tuple[Pairs, Others]) -> Unit | No
     if vg.past or vg.perfect or vg.only or vg.ended or vg.passive or vg.negated:
         return None
     return _able(pairs, both) if vg.mode in ("", "would", "can", "will") else None
-
-

@@ -28,9 +28,7 @@ def preferred(world: World, node: str, color: str, others: Collection[str]) -> V
     return agreed(values) if values else None
 
 
-def _cost(
-    world: World, node: str, color: str, border: Mapping[str, str]
-) -> tuple[int, int, int] | None:
+def _cost(world: World, node: str, color: str, border: Mapping[str, str]) -> tuple[int, int, int] | None:
     """Return the fewest conflicts with a color, the fewest changes to reach them, and those at once."""
     bound = {node: color}
     own = {n: str(world.color(n)) for n in world.facts.view.own}

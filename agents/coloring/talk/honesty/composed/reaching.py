@@ -97,9 +97,7 @@ def _own(claim: Setting, colors: Mapping[str, str], world: World) -> Value:
     if claim.kind == "keep plan":
         # What the person demanded instead is its own answer.
         mine = all(map(world.mine, colors)) and _has(colors, world)
-        return (
-            every([best(world, colors), undisturbed(world, colors)]) if mine else None
-        )
+        return every([best(world, colors), undisturbed(world, colors)]) if mine else None
     if claim.kind == "may choose":
         return None if any(map(world.mine, colors)) else able(world, colors)
     if not all(map(world.mine, colors)) or any(

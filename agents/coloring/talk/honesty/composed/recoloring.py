@@ -114,9 +114,7 @@ def best(world: World, colors: Colors) -> Value:
 def undisturbed(world: World, nodes: Iterable[str]) -> Value:
     """Return whether nodes are in no conflict, with each border that is possible."""
     named = {*nodes}
-    return agreed(
-        not any(named & {*edge} for edge in present) for _, present in cases_of(world)
-    )
+    return agreed(not any(named & {*edge} for edge in present) for _, present in cases_of(world))
 
 
 def fewer(world: World, colors: Colors) -> Value:
@@ -140,8 +138,13 @@ def agreed(values: Iterable[bool]) -> Value:
 def cases_of(world: World) -> Iterator[tuple[dict[str, str], set[Edge]]]:
     """Give each border that is possible, with the conflicts that there would be at once."""
     own = {node: str(world.color(node)) for node in world.facts.view.own}
+    known = {node: color for node, color in world.facts.beliefs.items() if node in world.supposed}
+    before = {node: str(world.facts.color(node)) for node in own}
     for border in world.borders({}):
-        yield border, _conflicts(world, {**border, **own})
+        then = _conflicts(world, {**border, **own})
+        now = _conflicts(world, {**border, **known, **before})
+        # What is supposed may not bring conflicts that the agent then leaves.
+        yield border, min(now, then, key=len)
 
 
 def _reached(world: World, bound: Colors, border: Colors, *, demands: bool) -> Iterator[set[Edge]]:

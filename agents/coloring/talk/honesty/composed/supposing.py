@@ -8,8 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...facts import Facts
 from .discourse import NoReferent, Unread
 from .members import Members
-from .terms import Given, Pair
+from .terms import Given, Holds, Pair, Setting, Several, Supposed, Term
 from .worlds import Value, World, every
+
+#: Predicates of the colors of a node, whatever was proposed for it.
+_OF_COLOR = ("color", "can", "must")
+#: Claims that are about the colors that they name, whatever was supposed of their nodes before.
+_WITH_COLORS = frozenset({"able", "plan", "can", "exactly able", "keep plan"})
 
 
 class Supposing(Members):
@@ -218,3 +223,49 @@ class Supposing(Members):
                     raise Unread
                 merged.update(one)
             yield merged
+
+    def _besides(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
+        """Leave out what was supposed if a claim supposes other colors of the same nodes."""
+        kept = self.discourse.copied()
+        found = self._apart(claim, cases)
+        self.discourse = kept
+        return found
+
+    def _apart(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
+        if isinstance(claim, Holds) and claim.group.kind == "named":
+            # "I would keep a4 blue", to somebody who wants a4 to be red.
+            colors = {c for one in claim.predicates if one.kind in _OF_COLOR for c in one.colors}
+            return tuple(
+                case
+                for case in cases
+                if not colors or all(case.get(node) in (None, *colors) for node in claim.group.names)
+            )
+        if isinstance(claim, Setting) and claim.kind in _WITH_COLORS:
+            # "Blue would clash with h4, but I can make b5 red."
+            return tuple(self._compatible(claim, cases))
+        if not isinstance(claim, Supposed) or not cases:
+            return cases
+        pairs = [pair for one in claim.given for pair in one.pairs]
+        named = {node for one in self.assignments(pairs, self.actual) for node in one}
+        return tuple(case for case in cases if not named & {*case})
+
+    def _without_named(
+        self, claim: Term, cases: Sequence[Mapping[str, str]]
+    ) -> tuple[dict[str, str], ...]:
+        """Leave out what was supposed of the nodes of a request: "then could h4 be red?"."""
+        parts = claim.claims if isinstance(claim, Several) else (claim,)
+        pairs = [pair for one in parts if isinstance(one, Setting) for pair in one.pairs]
+        named = {node for one in self.assignments(pairs, self.actual) for node in one}
+        rests = ({n: c for n, c in case.items() if n not in named} for case in cases)
+        return tuple(dict(one) for one in dict.fromkeys(tuple(rest.items()) for rest in rests))
+
+    def _compatible(self, claim: Term, cases: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+        """Return what was supposed, but for other colors of the nodes of a claim."""
+        if not isinstance(claim, Setting):
+            return [dict(case) for case in cases]
+        named = [*self.assignments(claim.pairs, self.actual)]
+        return [
+            dict(case)
+            for case in cases
+            if all(case.get(node, color) == color for one in named for node, color in one.items())
+        ]

@@ -43,8 +43,6 @@ from .terms import (
 )
 from .worlds import Value, World, every, opposite, some
 
-#: Predicates of the colors of a node, whatever was proposed for it.
-_OF_COLOR = ("color", "can", "must")
 #: Suppositions that leave more colorings open are not decided.
 MOST_WORLDS = 81
 
@@ -172,6 +170,7 @@ class Truth(Supposing):
             return self._planned(unit.claim)
         if isinstance(unit.claim, Setting) and unit.claim.kind in REQUESTS:
             return self._requested(unit.claim)
+        is_answer = not self._latest
         latest = self._besides(unit.claim, self._latest or (self._proposed if self._replies else ()))
         here = () if isinstance(unit.claim, Setting | Supposed | Effect) else self._here
         value = self.value(unit.claim, self.actual)
@@ -183,52 +182,11 @@ class Truth(Supposing):
             there = [self._again(unit.claim, self.actual.with_(colors)) for colors in latest]
             # The other grammar knows nothing of a proposal.
             self.replied = self.replied or (latest == self._proposed and not all(there))
-            if not self._latest and latest == self._proposed:
+            if is_answer and latest == self._proposed:
                 # "I would not have to change anything": if it was as the person asked.
                 return every(there)
             return every([value, *there])
         return value
-
-    def _besides(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
-        """Leave out what was supposed if a claim supposes other colors of the same nodes."""
-        kept = self.discourse.copied()
-        found = self._apart(claim, cases)
-        self.discourse = kept
-        return found
-
-    def _apart(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
-        if isinstance(claim, Holds) and claim.group.kind == "named":
-            # "I would keep a4 blue", to somebody who wants a4 to be red.
-            colors = {c for one in claim.predicates if one.kind in _OF_COLOR for c in one.colors}
-            return tuple(
-                case
-                for case in cases
-                if not colors or all(case.get(node) in (None, *colors) for node in claim.group.names)
-            )
-        if isinstance(claim, Setting) and claim.kind in ("able", "plan", "can", "exactly able"):
-            # "Blue would clash with h4, but I can make b5 red."
-            named = [{**one} for one in self.assignments(claim.pairs, self.actual)]
-            clear = [
-                case
-                for case in cases
-                if all(case.get(n, color) == color for one in named for n, color in one.items())
-            ]
-            return tuple(clear)
-        if not isinstance(claim, Supposed) or not cases:
-            return cases
-        pairs = [pair for one in claim.given for pair in one.pairs]
-        named = {node for one in self.assignments(pairs, self.actual) for node in one}
-        return tuple(case for case in cases if not named & {*case})
-
-    def _without_named(
-        self, claim: Term, cases: Sequence[Mapping[str, str]]
-    ) -> tuple[dict[str, str], ...]:
-        """Leave out what was supposed of the nodes of a request: "then could h4 be red?"."""
-        parts = claim.claims if isinstance(claim, Several) else (claim,)
-        pairs = [pair for one in parts if isinstance(one, Setting) for pair in one.pairs]
-        named = {node for one in self.assignments(pairs, self.actual) for node in one}
-        rests = ({n: c for n, c in case.items() if n not in named} for case in cases)
-        return tuple(dict(one) for one in dict.fromkeys(tuple(rest.items()) for rest in rests))
 
     def _planned(self, claim: Term) -> Value:
         """Return the value of what the agent would do: with what was supposed, or asked for."""
@@ -264,17 +222,6 @@ class Truth(Supposing):
         self.discourse.main_clause()
         return self.value(claim, world)
 
-    def _compatible(self, claim: Term, cases: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-        """Return what was supposed, but for other colors of the nodes of a claim."""
-        if not isinstance(claim, Setting):
-            return [dict(case) for case in cases]
-        named = [*self.assignments(claim.pairs, self.actual)]
-        return [
-            dict(case)
-            for case in cases
-            if all(case.get(node, color) == color for one in named for node, color in one.items())
-        ]
-
     def value(self, term: Term, world: World) -> Value:
         """Return the value of a claim in a world."""
         match term:
@@ -284,6 +231,9 @@ class Truth(Supposing):
                 return conflicts_value(term, self, world)
             case Setting():
                 assignments = list(self.assignments(term.pairs, world))
+                if term.pairs == PROPOSED and world.supposed:
+                    # "I would have to change b1 then, and I can do that": in each case that is supposed.
+                    assignments = [one for one in assignments if _agrees(one, world)] or assignments
                 self._here = self._latest = tuple({**world.supposed, **one} for one in assignments)
                 for one in assignments:
                     kind = {"can": "works", "cannot": "fails"}.get(term.kind, term.kind)
@@ -296,7 +246,11 @@ class Truth(Supposing):
                     term = replace(term, kind="causes")
                 if term.kind.removesuffix(AS_IS) in LOOSE:
                     return loose_value(term, assignments, world, standing=self.standing or self._stood)
-                if term.kind in ("can", "do") and term.pairs == PROPOSED and self._may_choose(assignments):
+                if (
+                    term.kind in ("can", "do")
+                    and term.pairs == PROPOSED
+                    and self._may_choose(assignments)
+                ):
                     return some(setting_value(term, [one], world) for one in assignments)
                 return setting_value(term, assignments, world)
             case Effect():
@@ -493,6 +447,10 @@ class Truth(Supposing):
         if kind == "clash" and not predicate.negated and len(nodes) > 2:
             return None
         return every(values)
+
+
+def _agrees(colors: Mapping[str, str], world: World) -> bool:
+    return all(world.supposed.get(node, color) == color for node, color in colors.items())
 
 
 def _is_request(claim: Term) -> bool:
