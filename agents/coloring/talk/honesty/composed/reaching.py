@@ -96,7 +96,8 @@ def _own(claim: Setting, colors: Mapping[str, str], world: World) -> Value:
         return able(world, kept) if all(world.color(n) == c for n, c in kept.items()) else None
     if claim.kind == "keep plan":
         # What the person demanded instead is its own answer.
-        mine = all(map(world.mine, colors)) and _has(colors, world)
+        # Nodes are kept as they are, whatever was supposed of them.
+        mine = all(map(world.mine, colors)) and _has(colors, World(world.facts))
         return every([best(world, colors), undisturbed(world, colors)]) if mine else None
     if claim.kind == "may choose":
         return None if any(map(world.mine, colors)) else able(world, colors)

@@ -105,3 +105,10 @@ def test_another_color_than_what_was_asked_for_may_be_supposed_next():
         "I can make b5 green.", asked, beliefs=seen
     )
     assert not _sent("Green would clash with h2, but I can make b5 green.", asked, beliefs=seen)
+
+
+def test_what_is_kept_is_so_now():
+    seen = {"h1": "blue", "h2": "green"}
+    asked = "Could b5 be green?"
+    assert _sent("b5 green would clash with h2, so I'd rather keep it blue.", asked, beliefs=seen)
+    assert not _sent("b5 green would clash with h2, so I'd rather keep it green.", asked, beliefs=seen)
