@@ -17,7 +17,7 @@ from ..situation import Constraint, NodeColor, Offer
 from ..view import Coloring, View
 from ..wording.hearing import Answered, Heard
 from .asking import asks
-from .tokens import tokens_of
+from .tokens import Token, tokens_of
 
 #: Cases that a message may leave open.
 MOST_CASES = 9
@@ -63,6 +63,8 @@ class Request:
         Whether its only question was whether the agent can end all conflicts.
     asks
         What it asked in general, as ``asking`` says.
+    reason_of
+        Node and its color if it asked, and only asked, for the reason of that color.
     """
 
     demands: Coloring = field(default_factory=dict)
@@ -73,6 +75,7 @@ class Request:
     why: bool = False
     fix: bool = False
     asks: str = ""
+    reason_of: tuple[str, str] | None = None
 
 
 def request_of(
@@ -121,7 +124,17 @@ def request_of(
     choice = bool(cases) and limited <= {*view.own} and all({*case} <= limited for case in cases)
     fix = bool(_FIX.search(text.strip())) and text.count("?") < 2
     why = bool(_WHY.match(text.strip()))
-    return Request(heard.demands, cases, tuple(named), counts, choice, why, fix, asks(text))
+    reason = _reason_of(tokens)
+    return Request(heard.demands, cases, tuple(named), counts, choice, why, fix, asks(text), reason)
+
+
+def _reason_of(tokens: Sequence[Token]) -> tuple[str, str] | None:
+    """Return the node and the color of "why is a2 red?"."""
+    spoken = [one for one in tokens if one.kind != "sign" and one.text not in ("still", "now")]
+    if len(spoken) != 4 or [one.text for one in spoken[:2]] != ["why", "is"]:
+        return None
+    node, color = spoken[2:]
+    return (node.text, color.text) if node.is_node and color.is_color else None
 
 
 def _is_understood(noted: tuple[str, Mapping[str, Any]]) -> bool:

@@ -31,6 +31,8 @@ class Discourse:
         #: Subject of the clause before, and of this one.
         self._subject: tuple[str, ...] = ()
         self._here: tuple[str, ...] = ()
+        #: Subject of the first clause of the sentence.
+        self.first: tuple[str, ...] = ()
         #: The groups that were named, the last one first.
         self._groups: list[tuple[str, ...]] = []
         self._mentioned: dict[str, None] = {}
@@ -49,7 +51,7 @@ class Discourse:
         """Return a copy."""
         copy = Discourse(self._facts)
         copy._subject, copy._here = self._subject, self._here
-        copy.spot = self.spot
+        copy.spot, copy.first = self.spot, self.first
         copy.names_conflicts = self.names_conflicts
         copy._groups, copy._mentioned = list(self._groups), dict(self._mentioned)
         copy.colors, copy.topic = self.colors, self.topic
@@ -64,6 +66,7 @@ class Discourse:
         """Begin a clause."""
         if self._here:
             self._subject, self._here = self._here, ()
+            self.first = self.first or self._subject
 
     def main_clause(self) -> tuple[str, ...]:
         """Begin the main clause behind a supposition; return the subject of the latter."""
@@ -130,6 +133,8 @@ class Discourse:
             if not candidates:
                 raise Unread
             found = self.topic = candidates[0]
+        elif group.kind == "main":
+            found = self._main()
         elif group.kind == "it":
             candidates = [one for one in (self._subject, *self._groups) if len(one) == 1]
             candidates = [
@@ -160,6 +165,15 @@ class Discourse:
             found = tuple(others)
         self._here = self._here or found
         return list(found)
+
+    def _main(self) -> tuple[str, ...]:
+        """Return the node that a color without a node is said of: no clause may suggest another."""
+        asked = self._facts.request.named
+        first = self.first or (asked if len(asked) == 1 else ())
+        same = first == self._subject or first == asked or not self._subject
+        if len(first) != 1 or not same:
+            raise Unread
+        return first
 
     def _last(self, size: int, owner: str) -> list[tuple[str, ...]]:
         """Return so many nodes that were named last, if phrases before named just these: "all three"."""

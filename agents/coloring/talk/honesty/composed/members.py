@@ -177,6 +177,9 @@ class Members:
         others = [other for other in others if other != node]
         if not others:
             return None
+        if predicate.kind in _OF_EDGES and not world.mine(node) and not all(map(world.mine, others)):
+            # The agent does not see the edges among the nodes of others.
+            return None
         negated = predicate.negated
         plain = Predicate(predicate.kind, predicate.colors, group, False, predicate.time)
         if group.kind != "named" and group.kind not in ("it", "they", "other"):
@@ -207,6 +210,10 @@ class Members:
             return None
         for other in others:
             self._relate(predicate, node, other)
+        if group.kind == "named" and len(group.colors) == len(others):
+            # "Touches blue a1" says its color, too.
+            stated = zip(others, group.colors, strict=True)
+            self.atoms += [Atom("is", other, color) for other, color in stated if color]
         values = [node_value(plain, node, [other], world) for other in others]
         if group.quantity == "none":
             negated = not negated
@@ -257,6 +264,8 @@ def _counted(group: Group, values: Sequence[Value]) -> Value:
     return None
 
 
+#: Relations that depend on whether there is an edge.
+_OF_EDGES = ("clash", "fits", "near")
 _ATOMS = {
     ("color", False, "now"): "is",
     ("color", False, "would"): "is",

@@ -118,7 +118,9 @@ def _before(predicate: Predicate, node: str, other: str | None, world: World) ->
         case "same" if other is not None:
             return None if first is None or second is None else first == second
         case "clash" if other is not None:
-            return world.edge((node, other), before=True) if world.near(node, other) else False
+            if not world.near(node, other):
+                return False if world.mine(node) or world.mine(other) else None
+            return world.edge((node, other), before=True)
         case "fits" if other is not None:
             return opposite(world.edge((node, other), before=True))
         case "clash" | "trouble":

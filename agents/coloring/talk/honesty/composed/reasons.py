@@ -165,6 +165,12 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 )
             if cause.kind == "cannot":
                 return cause.node == node and cause.color != color
+            if cause.kind == "near":
+                # "It touches h2 and h4, which are green and blue."
+                ends = {cause.node, cause.other} - {node}
+                return len(ends) == 1 and any(
+                    one.kind in _COLOR and {one.node} == ends and one.color != color for one in causes
+                )
             return cause.kind == "fixed" and cause.node == node
         case "cannot":
             if cause.kind in _COLOR:

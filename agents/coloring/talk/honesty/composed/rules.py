@@ -36,6 +36,7 @@ from .scores import add_scores
 from .subject_clauses import add_subjects
 from .suppositions import add_suppositions
 from .terms import Conflicts, Fact, Given, Group, Holds, Predicate, Setting, Several, Unit
+from .topic_colors import add_topic_colors
 from .unknowns import add_unknowns
 from .verb_phrases import add_verb_phrases
 
@@ -81,6 +82,7 @@ def add_descriptions(rules: Grammar) -> None:
     add_limits(rules)
     add_neighbors(rules)
     add_unknowns(rules)
+    add_topic_colors(rules)
 
 
 def add_sentences(rules: Grammar) -> None:

@@ -9,6 +9,7 @@ from .discourse import Unread
 from .limits import excluded, stated
 from .reasons import Atom
 from .terms import State
+from .topic_values import TOPIC_VALUES
 from .worlds import Value, World, every, opposite, some
 
 if TYPE_CHECKING:
@@ -387,6 +388,7 @@ def _unknown_exactly(claim: State, nodes: Members, world: World) -> Value:
 
 
 _VALUES: Mapping[str, Callable[[State, Members, World], Value]] = {
+    **TOPIC_VALUES,
     "about conflicts": _about_conflicts,
     "not done": _not_done,
     "all conflicts": _all_conflicts,

@@ -58,6 +58,8 @@ class Truth(Supposing):
         self.last_atoms: list[Atom] = []
         if facts.request.why:
             self.last_atoms = [Atom("war")]
+        elif (asked := facts.request.reason_of) and asked[0] not in facts.hidden:
+            self.last_atoms = [Atom("is", *asked)] if facts.color(asked[0]) == asked[1] else []
         #: Whether equal nodes are named to show the conflicts that the person asked about.
         self.showing = False
         #: Whether this sentence, or the one before, was about the agent's colors as they are.
@@ -95,7 +97,7 @@ class Truth(Supposing):
     def begin_sentence(self) -> None:
         """Begin a sentence: what was said of the present colors holds on for the next one."""
         self._stood, self.standing = self.standing, False
-        self.discourse.topic = ()
+        self.discourse.topic = self.discourse.first = ()
 
     def forget(self, nodes: Sequence[str]) -> None:
         """Forget what pronouns stand for behind a sentence that was not read."""
