@@ -17,10 +17,15 @@ Judge = Callable[[Facts], bool]
 
 _KNOWN = (
     r"(?: that i know of| that i can see| that i see| i know of"
-    r"| as far as i (?:know|can see|can tell|see))"
+    r"| as far as i (?:know|can see|can tell|see)| for (?:sure|certain))"
 )
+_PART = r"(?:from|on|for) (?:my (?:side|part|end|nodes|cluster)|me)"
 _YES = r"yes|yeah|yep|yup|we do|there is|there are"
 _NO = r"no|nope|nah"
+_KNOWN_NONE = (
+    r"(?:i (?:do not|don't|can not|cannot|can't) (?:know of|see)"
+    r"|i (?:know of|see|know about) (?:no|none)\b)"
+)
 _COUNTS = {"one": 1, "a single one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 #: What may stand behind an opening.
 _END = r"(?=\s*(?:[,.:;!-]|$))[\s,.:;!-]*"
@@ -103,16 +108,34 @@ def _can_be_done(facts: Facts) -> bool:
 _JUDGED: Mapping[str, tuple[tuple[str, Judge], ...]] = {
     "conflicts": (
         (f"(?:{_YES})", _has_some),
+        # "No, I know of none", where the color of a node is missing.
+        (rf"(?:{_NO})(?=[\s,.:;!-]+{_KNOWN_NONE})", _has_none_known),
         (f"(?:none|no|nope|not){_KNOWN}", _has_none_known),
         (f"(?:{_NO}|none|not at all|not any|not anymore|not now)", _has_none),
     ),
     "done": (
         (f"(?:{_YES})", _is_done),
         (_NO, _has_some),
+        (
+            rf"(?:{_PART}[ ,]+(?:{_YES}|we are|it is|all is fine)|(?:{_YES})[ ,]+{_PART}"
+            rf"|i think so {_PART})",
+            _has_none,
+        ),
         ("(?:not yet|not quite(?: yet)?|not really|not done yet|not entirely|not completely)", _is_open),
         ("(?:almost|nearly)(?: there| done)?", _is_nearly_done),
     ),
     "well": (
+        # "Fine, but b3 clashes", "good, one clash to go".
+        (
+            r"(?:(?:quite |pretty |all |going )?(?:well|good|fine|ok|okay)(?: so far| here)?|not bad)"
+            r"(?=[\s,:;-]+(?:but|only|just|(?:one|two|three) (?:conflict|clash)))",
+            _has_some,
+        ),
+        ("(?:not bad|all (?:good|fine|well) here)", _has_none_known),
+        (
+            "(?:not great yet|almost good|not perfect(?: yet)?|some work is left|not all good(?: yet)?)",
+            _has_some,
+        ),
         (
             r"(?:so far so good|good so far|(?:quite |pretty )?(?:well|good|fine)(?: so far)?"
             r"|going (?:well|fine)|all good|all fine)",
@@ -168,7 +191,7 @@ def without_opening(sentence: str, facts: Facts) -> str:
 def shows_conflicts(sentences: Sequence[str], facts: Facts) -> bool:
     """Return whether sentences answer that there are conflicts, so that equal nodes stand for them."""
     answers = any(without_opening(one, facts) != one for one in sentences)
-    return answers and facts.request.asks in ("conflicts", "done") and _has_some(facts)
+    return answers and facts.request.asks in ("conflicts", "done", "well") and _has_some(facts)
 
 
 def _answered(text: str, facts: Facts) -> str | None:

@@ -110,7 +110,11 @@ def add_conflict_phrases(rules: Grammar) -> None:
         "(only|just) <which_edges> <places>",
         lambda e, p: about(which_are(placed(Counted("exactly", len(e[0])), p), e)),
     )
-    core("<edge_list> <places>", lambda e, p: about(only_these(e, p)))
+    # Those that the agent knows of: the answer is a list, not a number.
+    core(
+        "<edge_list> <places>",
+        lambda e, p: about(which_are(placed(Counted("exactly", len(e), known=True), _plain(p)), e)),
+    )
     clash = "(in conflict|a conflict|a clash|conflicts|clashes|clashing|violated|a problem|problems)"
     core(f"<edge_list> <v_be> [both|all] {clash}", these_clash)
     core("<edge_list> <v_clash>", these_clash)
@@ -252,7 +256,7 @@ def _add_places(rules: Grammar) -> None:
     """Add what stands behind the noun: where the conflicts are, and whether they are known."""
     rules.rule("places", "", lambda: ())
     rules.rule("places", "[,] <place> <places>", lambda p, more: (p, *more))
-    rules.rule("place", "@known", lambda: ("known", True))
+    rules.rule("place", "(@known|so far)", lambda: ("known", True))
     rules.rule("place", "@us", lambda: ("scope", "us"))
     rules.rule("place", "@inside", lambda: ("scope", "inside"))
     rules.rule("place", "@everywhere", lambda: ("", None))
@@ -280,6 +284,11 @@ def placed(counted: Counted | None, places: tuple[tuple[str, Any], ...]) -> Coun
             return None
         counted = replace(counted, **{name: value})
     return counted
+
+
+def _plain(places: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
+    """Leave out that conflicts are known."""
+    return tuple(place for place in places if place[0] != "known")
 
 
 def at(counted: Counted | None, *places: tuple[str, Any]) -> Counted | None:

@@ -146,8 +146,16 @@ class Discourse:
         elif group.kind == "they":
             candidates = [one for one in (self._subject, *self._groups) if len(one) > 1]
             candidates = [one for one in candidates if self._owned(one, group.owner)]
-            if not candidates and len(self._mentioned) == 2:
-                candidates = [tuple(self._mentioned)]
+            whole = tuple(self._mentioned)
+            if not candidates and (
+                len(whole) == 2
+                or (
+                    len(whole) > 2
+                    and group.quantity in ("all", "none")
+                    and (self._owned(whole, "own") or self._owned(whole, "foreign"))
+                )
+            ):
+                candidates = [whole]
             if group.size:
                 candidates = [one for one in candidates[:1] if len(one) == group.size]
                 candidates = candidates or self._last(group.size, group.owner)

@@ -54,6 +54,14 @@ def add_edge_groups(rules: Grammar) -> None:
         f"(none of my nodes|no nodes of mine|no two nodes of mine|no two of my nodes) <v_clash> {other}",
         lambda vg: Unit(Conflicts("none", 0, "inside")) if vg.plain and _is_plain(vg) else None,
     )
+    free = "(have no|have zero|are without) (@conflict|@conflicts)"
+    core(f"{mine} {free} {other}", lambda: Unit(Conflicts("none", 0, "inside")))
+    core(
+        f"{mine} {free} {other} (or|nor|and) with <nodes>",
+        lambda g: Unit(
+            Several((Conflicts("none", 0, "inside"), Conflicts("none", at=replace(g, joint="or"))))
+        ),
+    )
     yours = "(yours|your nodes|any of yours|any of your nodes|your side|your border nodes|you)"
     core(
         f"{mine} <v_clash> with {yours}",

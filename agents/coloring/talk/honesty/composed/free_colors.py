@@ -120,7 +120,7 @@ def add_free_colors(rules: Grammar) -> None:
     )
     # "h5 should not be blue", "blue should not be on h5".
     avoid = "(should not|should never|had better not|shall not)"
-    core(f"<nodes> {avoid} (be|become|go|turn|get|take) <colors>", lambda g, h: unwanted(g, h))
+    core(f"<spot> {avoid} (be|become|go|turn|get|take) <colors>", lambda g, h: unwanted(g, h))
     core(
         "<colors> (is|are) the (color|colors|one) to avoid (for|on|at) <nodes>",
         lambda h, g: unwanted(g, h),

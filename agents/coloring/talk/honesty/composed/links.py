@@ -8,7 +8,7 @@ from typing import Any
 from .discourse import Unread
 from .reasons import Atom, explains
 from .relevance import bears
-from .terms import Fact, Holds, Unit
+from .terms import Fact, Holds, State, Unit
 from .truth import Truth
 from .worlds import Value, every
 
@@ -97,7 +97,7 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
             good = (near and bool({a.node for a in before} & {b.node for b in after} - {""})) or any(
                 a.kind in ("calm", "satisfied") for a in after
             )
-        if not good:
+        if not good or (link == "so" and not _all_around(i, links, stated, said, truth)):
             return None
     if truth.showing and not _shown([atom for atoms in stated for atom in atoms], truth):
         # The other grammar does not know that they answer the question for conflicts.
@@ -129,6 +129,30 @@ def _decided(
         if links[k] not in ("and", "with"):
             break
     return False
+
+
+def _all_around(
+    i: int,
+    links: Sequence[str],
+    stated: Sequence[list[Atom]],
+    said: Sequence[tuple[Unit, Truth] | None],
+    truth: Truth,
+) -> bool:
+    """Return whether all colors before "so only red is left" are of neighbors of the node."""
+    effect = said[i]
+    nodes = {atom.node for atom in stated[i]}
+    if effect is None or not isinstance(effect[0].claim, State) or len(nodes) != 1:
+        return True
+    (node,) = nodes
+    for k in range(i - 1, -1, -1):
+        if any(
+            atom.kind == "is" and atom.node != node and not truth.actual.near(atom.node, node)
+            for atom in stated[k]
+        ):
+            return False
+        if links[k] not in ("and", "with"):
+            return True
+    return True
 
 
 def _is_blocked(

@@ -91,7 +91,9 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
             continue
         except Unread:
             continue
-        if not value and (trial.replied or (truth.facts.request.why and one[0] == "because before")):
+        request = truth.facts.request
+        answers = (request.why or request.reason_of) and one[0] == "because before"
+        if not value and (trial.replied or answers):
             # The other grammar does not know what "that" stands for, or what "because" answers.
             return False
         values.append(value if value or _is_factual(one) else None)

@@ -103,6 +103,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
     node, color = effect.node, effect.color
     near = bool(cause.node) and bool(node) and world.near(cause.node, node)
     fixed = node in world.facts.view.fixed
+    if effect.kind == "not" and cause.kind in _COLOR and cause.node == node:
+        # "h3 is blue, so it is not red."
+        return cause.color != color
     if node and not world.mine(node) and effect.kind in (*_COLOR, *_CHANGE, "not", "was"):
         # No color of the agent is a reason for what the person chose.
         return False

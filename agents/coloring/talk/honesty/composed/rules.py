@@ -19,8 +19,9 @@ from .color_lists import add_color_lists
 from .comparisons import add_comparisons
 from .conditions import add_conditions
 from .conflict_clauses import add_conflicts
-from .conflict_phrases import add_conflict_phrases
+from .conflict_phrases import add_conflict_phrases, claim, placed
 from .costs import add_costs
+from .descriptions import add_passing
 from .free_colors import add_free_colors
 from .knowledge_clauses import add_knowledge, add_requests, demanded
 from .limit_clauses import add_limits
@@ -83,6 +84,7 @@ def add_descriptions(rules: Grammar) -> None:
     add_neighbors(rules)
     add_unknowns(rules)
     add_topic_colors(rules)
+    add_passing(rules)
 
 
 def add_sentences(rules: Grammar) -> None:
@@ -137,6 +139,11 @@ def add_sentences(rules: Grammar) -> None:
             if len(h.colors) == 1 and not h.negated
             else None
         ),
+    )
+    rules.rule(
+        "unit",
+        "<clause> , (with|and) <conflict_np> <places>",
+        lambda u, c, p: (u, "and", more) if (more := claim(placed(c, p))) and not c.bare else None,
     )
     rules.rule("unit", "@intro [,|:] <unit>", lambda u: u)
     rules.rule("unit", "@intro [,|:] @intro [,|:] <clause>", lambda u: (u,))
@@ -193,7 +200,8 @@ def add_sentences(rules: Grammar) -> None:
         lambda: ("then", Unit(Fact("satisfied"), (), 2)),
     )
     rules.rule("unit", "@courtesy", lambda: (Unit(Fact("courtesy")),))
-    rules.rule("said", "because <unit>", lambda u: ("because before", *u))
+    for why in ("because", "(that is|it is|this is|it is so|that was) because"):
+        rules.rule("said", f"{why} <unit>", lambda u: ("because before", *u))
     rules.rule(
         "said", "because <unit> (and|, and) <unit>", lambda u, w: ("because before", *u, "and", *w)
     )
@@ -237,14 +245,12 @@ def add_sentences(rules: Grammar) -> None:
             rules.rule(
                 "said",
                 f"<unit> {words} <vps> [?]",
-                lambda u, s: (*u, "and", held(Group("last"), s)) if held(Group("last"), s) else None,
+                lambda u, s: (*u, "and", more) if (more := held(_last(s), s)) else None,
             )
             rules.rule(
                 "said",
                 f"<unit> {words} <vps> (,|, and|, but|, so) <said>",
-                lambda u, s, m: (
-                    (*u, "and", held(Group("last"), s), "and", *m) if held(Group("last"), s) else None
-                ),
+                lambda u, s, m: (*u, "and", more, "and", *m) if (more := held(_last(s), s)) else None,
             )
         else:
             rules.rule("said", f"<unit> [?] {words} <said>", functools.partial(linked, link))
@@ -279,6 +285,11 @@ def add_sentences(rules: Grammar) -> None:
         "<unit> [,] (because of|due to|thanks to|on account of|owing to) <pairs>",
         lambda u, p: (*u, "because", Unit(s)) if (s := states(p)) else None,
     )
+
+
+def _last(said: Said) -> Group:
+    """Return what "which" stands for: one node if its verb is in the singular."""
+    return Group("last", size=1 if said.singular else None)
 
 
 def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any, ...] | None:

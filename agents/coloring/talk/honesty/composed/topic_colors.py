@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...grammar.chart import Grammar
-from .terms import Group, State, Unit
+from .terms import Group, Several, State, Unit
 
 #: The node that the first clause of the sentence is about, or that the person asked about.
 MAIN = Group("main")
@@ -29,11 +29,26 @@ def add_topic_colors(rules: Grammar) -> None:
         f"<color1> (is|was) the only {what} {left}",
         "only <color1> (is|was) (left|free|open|available|possible)",
         "only <color1> (remains|remained)",
+        f"<color1> (is|was|remains) the only {what}",
+        "only <color1> (fits|works|is possible)",
+        "(nothing|no color) but <color1> (is|was) (left|free|possible)",
         f"<color1> (is|was) the only (remaining|free|open) {what}",
         "that leaves only <color1>",
+        "<color1> is the (color|one) that is (left|free)",
         "<color1> (is|was) (all|what) [that] (is|was) left",
     ):
         core(pattern, lambda c: _state("only free", MAIN, c))
+    taken = "(taken|used|in use|blocked|used up|already taken|already used|ruled out)"
+    others = "((both|the) other colors|the other two colors|the other two|both others)"
+    core(f"{others} are [both|already] {taken}", lambda: Unit(State("others taken", MAIN)))
+    core(
+        f"{others} are [both|already] {taken} by <nodes>",
+        lambda g: Unit(State("others taken", MAIN, g)) if g.joint == "and" else None,
+    )
+    core(
+        "<nodes> (leave|leaves) [only|just] <color1> (for|to) <node>",
+        lambda g, c, n: None if n.color else _beside("only beside", c, g, Group("named", (n.name,))),
+    )
     # "Red is the only color without a clash for a2", "... that gives a2 no clash".
     none = "(no|not a single) (@conflict|@conflicts)"
     for pattern in (
@@ -51,7 +66,8 @@ def add_topic_colors(rules: Grammar) -> None:
     as_is = "[(as|the way) they (are|stand)|as things are|as it is]"
     fits = (
         "(does not clash with|does not conflict with|fits|fits with|fits next to|works with|works next "
-        "to|goes with|goes well with|suits|is fine with|is ok with|is fine next to|is ok next to|differs "
+        "to|goes with|goes well with|suits|is fine with|is ok with|is fine next to|is ok next to|"
+        "differs "
         "from|is different from)"
     )
     core(
@@ -66,11 +82,22 @@ def add_topic_colors(rules: Grammar) -> None:
     )
     # "Red would clash with b2."
     clash = (
-        "(would clash|clashes|would conflict|conflicts|would collide|collides|would be in conflict|is in "
-        "conflict|does not fit|would not fit|does not go well|does not work|would not work)"
+        "(clashes|conflicts|collides|is in conflict|does not fit|does not go well|does not work|"
+        "would not go well)"
+    )
+    core(f"<color1> {clash} [with|next to] [both] <nodes>", lambda c, g: _beside("clashes beside", c, g))
+    rules.rule(
+        "with_taker",
+        "(, and|and|,) <color1> [would clash|clashes] with <nodes>",
+        lambda c, g: _beside("clashes beside", c, g),
     )
     core(
-        f"<color1> {clash} [with|next to] [both] <nodes>", lambda c, g: _beside("clashes beside", c, g)
+        "<color1> (would clash|clashes|would conflict|conflicts) with <nodes> <with_taker>",
+        lambda c, g, more: (
+            Unit(Several((first.claim, more.claim)))
+            if (first := _beside("clashes beside", c, g))
+            else None
+        ),
     )
     core(
         "<color1> is (taken|used|blocked|ruled out|excluded) by [both] <nodes>",
@@ -115,5 +142,3 @@ def _differs(group: Group, names: tuple[str, ...]) -> Unit | None:
     if group.joint == "or" or group.quantity != "all" or len({*names}) != len(names):
         return None
     return Unit(State("must differ", group, Group("named", names)))
-
-

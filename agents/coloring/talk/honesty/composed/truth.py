@@ -64,6 +64,7 @@ class Truth(Supposing):
         self.showing = False
         #: Whether this sentence, or the one before, was about the agent's colors as they are.
         self.standing = self._stood = False
+        self._asked_for = tuple(dict(one) for one in facts.request.proposed)
         #: What was said of nodes last, for "h5 is not".
         self._said: tuple[Predicate, ...] = ()
 
@@ -176,6 +177,10 @@ class Truth(Supposing):
         latest = self._besides(unit.claim, self._latest or (self._proposed if self._replies else ()))
         here = () if isinstance(unit.claim, Setting | Supposed | Effect) else self._here
         value = self.value(unit.claim, self.actual)
+        if not latest and unit.hypothetical == 2 and self._is_of_proposal(unit.claim):
+            # "a1 is blue and would clash with it": with what the person asked for.
+            self.replied = True
+            return every(self._again(unit.claim, self.actual.with_(one)) for one in self._asked_for)
         if unit.hypothetical == 1 and here and self._here_replied:
             # "You can, and b2 can stay red": with what was proposed.
             there = [self._again(unit.claim, self.actual.with_(colors)) for colors in here]
@@ -189,6 +194,17 @@ class Truth(Supposing):
                 return every(there)
             return every([value, *there])
         return value
+
+    def _is_of_proposal(self, claim: Term) -> bool:
+        """Return whether a claim is about a conflict of nodes that the person asked to change."""
+        if not isinstance(claim, Holds) or not self._asked_for or claim.group.quantity != "all":
+            return False
+        if any(one.kind not in ("clash", "fits") or one.time != "would" for one in claim.predicates):
+            return False
+        named = {*self.members(claim.group, self.actual)}
+        for one in claim.predicates:
+            named |= {*self.members(one.other, self.actual)} if one.other is not None else set()
+        return all(named & {*case} for case in self._asked_for)
 
     def _planned(self, claim: Term) -> Value:
         """Return the value of what the agent would do: with what was supposed, or asked for."""
@@ -294,7 +310,7 @@ class Truth(Supposing):
         found = [one for one in worlds if one is not None]
         self.given = self._here = self._latest = tuple(dict(one.supposed) for one in found)
         supposing = self.discourse.main_clause()
-        start = self.discourse
+        start, stated = self.discourse, len(self.atoms)
 
         def told(case: World) -> Value:
             # Pronouns stand for the same nodes in each case.
@@ -302,6 +318,8 @@ class Truth(Supposing):
             return self.value(claim, case)
 
         values = [told(one) for one in found]
+        if (shown := self._cannot(given, claim, found)) is not None:
+            self.atoms = [*self.atoms[:stated], *shown]
         kept = self.discourse
         kept.or_subject(supposing)
         for i, one in enumerate(given):
@@ -316,6 +334,16 @@ class Truth(Supposing):
             values += [None if other is None else opposite(told(other)) for other in others]
         self.discourse = kept
         return every(values)
+
+    def _cannot(self, given: Sequence[Given], claim: Term, found: Sequence[World]) -> list[Atom] | None:
+        """Return what "blue would clash with a1" states of the node that is meant."""
+        plain = len(given) == 1 and all(pair.group.kind == "topic" for pair in given[0].pairs)
+        if not plain or given[0].negated or given[0].present or not isinstance(claim, Holds):
+            return None
+        if any(one.kind != "clash" or one.negated for one in claim.predicates):
+            return None
+        cases = [one.supposed for one in found]
+        return [Atom("cannot", node, color) for case in cases for node, color in case.items()]
 
     def _holds(self, term: Holds, world: World) -> Value:
         group = term.group
@@ -362,7 +390,8 @@ class Truth(Supposing):
                 if first.other.kind != "named":
                     # "Fits my nodes": those to which it has an edge.
                     ends = [one for one in ends if any(world.near(one, node) for node in nodes)]
-                return self._fit_together(nodes, ends, world)
+                each = group.kind not in ("mine", "all mine", "yours", "described")
+                return self._fit_together(nodes, ends, world, each=each)
             return None
         mutual = [one for one in term.predicates if one.kind == "mutual"]
         if mutual:
@@ -404,13 +433,17 @@ class Truth(Supposing):
                 return some(None if value is None else not value for value in values.values())
         return None
 
-    def _fit_together(self, nodes: Sequence[str], others: Sequence[str], world: World) -> Value:
-        """Return whether no edge between nodes and others is in conflict; each of them has one."""
+    def _fit_together(
+        self, nodes: Sequence[str], others: Sequence[str], world: World, *, each: bool
+    ) -> Value:
+        """Return whether no edge between nodes and others is in conflict; each has one."""
         if {*nodes} & {*others}:
             raise Unread
         edges = [(n, other) for n in nodes for other in others if world.near(n, other)]
         ends = {node for edge in edges for node in edge}
         if not edges or not {*others} <= ends:
+            return None
+        if each and not {*nodes} <= ends:
             return None
         self.atoms += [Atom("fits", n, "", other) for n, other in edges]
         return every(None if (v := world.edge(edge)) is None else not v for edge in edges)

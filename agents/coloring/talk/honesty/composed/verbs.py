@@ -96,7 +96,7 @@ _IRREGULAR = """
 go went gone | become became become | keep kept kept | leave left left | take took taken
 choose chose chosen | make made made | put put put | set set set | give gave given | get got got
 have had had | hold held held | know knew known | tell told told | hear heard heard | say said said
-see saw seen | run ran run | fit fit fit | let let let | find found found | think thought thought
+see saw seen | run ran run | fit fitted fitted | let let let | find found found | think thought thought
 sit sat sat | stick stuck stuck | cost cost cost | swap swapped swapped | pick picked picked
 do did done | come came come | lead led led | meet met met | lose lost lost | mean meant meant
 stand stood stood | break broke broken | bring brought brought | understand understood understood
