@@ -66,7 +66,7 @@ ORDER = {
         ["cli"],
     ],
     "agents.coloring.talk": [
-        ["wordlist", "offer_words", "deal_words", "reading"],
+        ["wordlist", "offer_words", "deal_words", "reading", "asking"],
         ["tokens"],
         ["doubts", "pairs", "nouns", "request", "unwanted"],
         ["facts"],

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..ruled_out import is_ruled_out
 from .discourse import Unread
 from .other_changes import others_change
 from .reasons import Atom
 from .recoloring import able, allowed, can_end, cannot_end, fewer
+from .supposing import Supposing
 from .terms import PROPOSED, Clashes, Effect
 from .worlds import Value, World, every, opposite
-
-if TYPE_CHECKING:
-    from .truth import Truth
 
 Edge = tuple[str, str]
 
 
-def effect_of(term: Effect, truth: Truth, world: World) -> Value:
+def effect_of(term: Effect, truth: Supposing, world: World) -> Value:
     """Return whether a change has an effect; the conflicts that the clause names have to exist."""
     if term.kind in ("can end", "cannot end"):
         return _reachable(term, truth, world)
@@ -55,7 +52,7 @@ def _changes(case: Mapping[str, str], base: World, *, fresh: bool) -> bool:
     return all(values) if fresh else any(values)
 
 
-def _effect(term: Effect, truth: Truth, base: World, then: World, case: Mapping[str, str]) -> Value:
+def _effect(term: Effect, truth: Supposing, base: World, then: World, case: Mapping[str, str]) -> Value:
     clashes = term.clashes
     edges = base.edges("all")
     unknown = [edge for edge in edges if then.edge(edge) is None and not clashes.known]
@@ -101,7 +98,7 @@ def _effect(term: Effect, truth: Truth, base: World, then: World, case: Mapping[
 
 
 def named(
-    clashes: Clashes, truth: Truth, world: World, among: set[Edge] | None = None
+    clashes: Clashes, truth: Supposing, world: World, among: set[Edge] | None = None
 ) -> set[Edge] | None:
     """Return the edges of a description, all in conflict in a world; None if it describes none."""
     edges = world.edges("all")
@@ -136,7 +133,7 @@ def _counts(clashes: Clashes, number: int) -> bool:
     return number == clashes.number if clashes.number else number >= clashes.least
 
 
-def _reachable(term: Effect, truth: Truth, world: World) -> Value:
+def _reachable(term: Effect, truth: Supposing, world: World) -> Value:
     """Return whether the agent can end conflicts by changes of its own that are not all named."""
     mine = {node: color for node, color in world.supposed.items() if world.mine(node)}
     base = World(world.facts, {n: c for n, c in world.supposed.items() if n not in mine})
@@ -151,7 +148,7 @@ def _reachable(term: Effect, truth: Truth, world: World) -> Value:
     return ending(base, mine, sorted(targets))
 
 
-def _only_change(term: Effect, truth: Truth, world: World) -> Value:
+def _only_change(term: Effect, truth: Supposing, world: World) -> Value:
     """Return whether other colors of these nodes alone end all conflicts, and of no part of them."""
     view = world.facts.view
     cases = list(truth.assignments(term.pairs, world))
@@ -177,7 +174,7 @@ def _only_change(term: Effect, truth: Truth, world: World) -> Value:
     return True
 
 
-def _with_others(term: Effect, truth: Truth, world: World) -> Value:
+def _with_others(term: Effect, truth: Supposing, world: World) -> Value:
     """Return whether a change is possible with other changes, and not with fewer."""
     clashes = None
     if term.clashes != Clashes():

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .discourse import Unread
 from .reasons import Atom
+from .supposing import Supposing
 from .terms import Conflicts
 from .worlds import Value, World, every
 
-if TYPE_CHECKING:
-    from .truth import Truth
 
-
-def conflicts_value(term: Conflicts, truth: Truth, world: World) -> Value:
+def conflicts_value(term: Conflicts, truth: Supposing, world: World) -> Value:
     """Return the value of a claim about the number of conflicts, and note what it says."""
     edges = world.edges(term.scope)
     truth.discourse.names_conflicts = True

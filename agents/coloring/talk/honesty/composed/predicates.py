@@ -164,8 +164,9 @@ def _possible(predicate: Predicate, node: str, world: World) -> Value:
             values = [world.can({node: color}) for color in colors]
             if predicate.negated:
                 return every(opposite(value) for value in values) if values else None
-            asked = node in world.facts.request.named
-            if not asked and any(world.color(one) in colors for one in world.neighbors(node)):
+            # "h4 can be green or red, but not blue" is about all colorings of the agent's nodes.
+            chosen = len(predicate.colors) > 1 or node in world.facts.request.named
+            if not chosen and any(world.color(one) in colors for one in world.neighbors(node)):
                 # It takes a change of the agent that is not named, and nobody asked about the node.
                 return False
             return every(values) if values else None
