@@ -21,20 +21,19 @@ words; of their 200 lies one, which the facts entailed. ``paraphrases`` came las
 for 24 messages: of 120 drafts for 12 others by writers who played the model 99 pass, 53 without it; of
 120 by writers who were told to vary the words 77 and 39. Of their 500 lies none passes, nor of 2,000
 lies about the 24 messages. A reader who looked for gaps in its first form wrote 203 untrue drafts; about
-150 passed that, 12 pass now, most of them true or read the same without it. A third reader's 231
-are down to 19. What is refused depends on the kinds of facts: in states of other games, each time at
-first sight and before what it showed was mended, 38 of 120 true drafts by writers who played the model,
-35 of 150, 24 of 120, 23 of 120 and at last 10 of 120; none of 1,040 lies there passed. Drafts that
-words of no message suggested do worse: of 60 true ones that nobody had seen when the rules were
-written, 57 are refused, and none of 40 false ones passes, for each construction has its own rule.
-Tried without success: a wider grammar
-with phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a judgment of the words
-in any order, 2,700 lines in all. It refused 54 of the 60, and said 48 of 747 changed versions of what it
-let pass, among them "I made a2 blue to get rid of the clash with h4". What helped was to make the
-phrases of ``composed`` combine, after drafts for 100 states: of 396 true ones for 64 other states, by
-writers who had the state alone and kept to plain words, 317 were refused before and 223 are now. Of 400
-varied lies one passed and none does, of 336 plain ones 8 passed at first sight and 3 do now, which the guard's own
-sense of "fine" and "can" allows: the agent would have to recolor.
+150 passed that, 12 pass now, most of them true or read the same without it. A third reader's 231 are
+down to 19. What is refused depends on the kinds of facts: in states of other games, each time at first
+sight and before what it showed was mended, 38 of 120 true drafts by writers who played the model, 35 of
+150, 24 of 120, 23 of 120 and at last 10 of 120; none of 1,040 lies there passed. Drafts that words of no
+message suggested do worse: of 60 true ones that nobody had seen when the rules were written, 57 are
+refused, and none of 40 false ones passes, for each construction has its own rule. Tried without success:
+a wider grammar with phrases for unnamed nodes, conflicts and purposes, and, where it fails too, a
+judgment of the words in any order, 2,700 lines in all. It refused 54 of the 60, and said 48 of 747
+changed versions of what it let pass, among them "I made a2 blue to get rid of the clash with h4". What
+helped was to make the phrases of ``composed`` combine, after drafts for 100 states: of 396 true ones for
+64 other states, by writers who had the state alone and kept to plain words, 317 were refused before and
+223 are now. Of 400 varied lies one passed and none does, of 336 plain ones 8 passed at first sight and 3
+do now, which the guard's own sense of "fine" and "can" allows: the agent would have to recolor.
 """
 
 from __future__ import annotations
