@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..ruled_out import is_ruled_out
+from .discourse import Unread
 from .worlds import MOST_COLORINGS, Value, World, every, opposite
 
 Edge = tuple[str, str]
@@ -155,7 +156,11 @@ def _reached(world: World, bound: Colors, border: Colors, *, demands: bool) -> I
 def recolorings(
     world: World, bound: Colors, border: Colors, *, demands: bool = True
 ) -> Iterator[tuple[dict[str, str], set[Edge]]]:
-    """Give each recoloring of the cluster in which nodes have these colors, with its conflicts."""
+    """
+    Give each recoloring of the cluster in which nodes have these colors, with its conflicts.
+
+    Raises Unread if there are too many: "I cannot" would be true of none of them.
+    """
     view = world.facts.view
     # What the person asks for now replaces what it demanded before.
     asked = {
@@ -169,7 +174,7 @@ def recolorings(
         return
     free = [node for node in view.own if node not in fixed]
     if len(view.domain) ** len(free) > MOST_COLORINGS:
-        return
+        raise Unread
     for row in itertools.product(view.domain, repeat=len(free)):
         colors = {**border, **bound, **fixed, **dict(zip(free, row, strict=True))}
         yield colors, _conflicts(world, colors)

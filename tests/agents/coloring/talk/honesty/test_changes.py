@@ -11,8 +11,12 @@ import random
 
 import pytest
 
+from agents.coloring.situation import Situation
+from agents.coloring.talk.facts import facts_of
 from agents.coloring.talk.honesty import violations
+from agents.coloring.view import view_of
 from bench.drafts import facts
+from solver import Problem
 
 COLORS = ("red", "green", "blue")
 OWN = ("b1", "b2", "b3", "b4")
@@ -209,3 +213,32 @@ def test_most_truths_pass(sentences):
     refused = [text for text in truths if violations(text, known)]
     assert len(truths) > 20
     assert len(refused) <= 0.1 * len(truths)
+
+
+def large_cluster():
+    """The facts of a path of twelve nodes, one of them in a conflict that a change would end."""
+    own = [f"b{i}" for i in range(1, 13)]
+    problem = Problem(
+        [*own, "h1"],
+        [*itertools.pairwise(own), ("b1", "h1")],
+        COLORS,
+        owners={**dict.fromkeys(own, "Agent2"), "h1": "Human"},
+    )
+    colors = {node: COLORS[i % 2] for i, node in enumerate(own)}
+    view = view_of(problem, "Agent2", person="Human")
+    return facts_of(view, Situation(3, colors=colors, beliefs={"h1": "red"}), colors, recipient="Human")
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "I can't make b1 blue.",
+        "I can't make b1 green.",
+        "I can't fix the clash between b1 and h1.",
+        "b1 can't be blue.",
+        "With h1 red I can't solve my side.",
+        "I can't get rid of the clash with h1 by changing b1.",
+    ],
+)
+def test_too_many_colorings_are_no_proof(lie):
+    assert violations(lie, large_cluster())
