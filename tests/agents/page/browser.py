@@ -115,6 +115,14 @@ def browsing() -> Iterator:
             browser.close()
 
 
+def expect(found):
+    """Return the assertions on what was found in a page; each waits until it holds."""
+    from playwright import sync_api
+
+    sync_api.expect.set_options(timeout=PATIENCE)
+    return sync_api.expect(found)
+
+
 class Person:
     """A person with a browser: what they do in a game, by what they see."""
 

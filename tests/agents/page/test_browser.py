@@ -13,7 +13,7 @@ from agents.coloring.setup import TeamSettings, make_domain
 from agents.page.replay.recording import read_recording
 from agents.world import TraceDb, verify
 
-from .browser import Person, browsing, served
+from .browser import Person, browsing, expect, served
 
 SOLVED = {"h1": "green", "h2": "red", "h5": "blue", "h4": "red"}
 CHART = """<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="trap" initial="a">
@@ -135,10 +135,10 @@ def test_an_offer_in_words_is_read_back_before_it_is_sent(person, server):
     field.fill("if you color b2 blue, I color h2 green")
     person.press("Send to Agent2")
     person.see("Do you mean this? To Agent2: If you color b2 blue, I color h2 green.")
-    assert field.input_value() == "if you color b2 blue, I color h2 green"
+    expect(field).to_have_value("if you color b2 blue, I color h2 green")
     person.press("Send")
     person.see("I accept your offer")
-    assert field.input_value() == ""
+    expect(field).to_have_value("")
     assert_verified(server.folder / f"{name}.db")
 
 
@@ -219,7 +219,7 @@ def test_on_a_phone_the_end_is_in_view_and_nothing_can_be_written_after_it(perso
     person.page.get_by_text("Points for each node").wait_for(state="hidden")
     person.page.reload()
     person.see("You are Human")
-    assert not person.page.get_by_text("Points for each node").first.is_visible()
+    expect(person.page.get_by_text("Points for each node").first).to_be_hidden()
     person.color(**SOLVED)
     person.press("Take the turn")
     person.see("It believes: h1 green and h4 red.")
@@ -231,7 +231,7 @@ def test_on_a_phone_the_end_is_in_view_and_nothing_can_be_written_after_it(perso
         "e => e.textContent == 'The game is over');"
         "const box = h.getBoundingClientRect(); return box.top > 60 && box.bottom < innerHeight; }"
     )
-    assert person.page.get_by_label("Write to Agent1", exact=True).is_disabled()
+    expect(person.page.get_by_label("Write to Agent1", exact=True)).to_be_disabled()
 
 
 def test_a_reload_in_the_middle_loses_nothing(person):
@@ -245,7 +245,7 @@ def test_a_reload_in_the_middle_loses_nothing(person):
     person.page.reload()
     person.see("Not sent yet: h2 blue and h4 green.")
     person.page.locator('svg [aria-label^="h2, blue"]').wait_for()
-    assert person.page.get_by_role("log").first.inner_text() == before
+    expect(person.page.get_by_role("log").first).to_have_text(before, use_inner_text=True)
 
 
 def test_a_game_goes_on_after_the_server_was_killed(browser, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ..browser import Person, browsing, served
+from ..browser import Person, browsing, expect, served
 
 
 @pytest.fixture(scope="module")
@@ -100,13 +100,13 @@ def test_a_text_to_all_reaches_every_neighbor_in_one_turn(person):
     logs = person.page.get_by_role("log")
     for i in range(2):
         logs.nth(i).get_by_text("How are things with you?").wait_for()
-    assert field.input_value() == ""
+    expect(field).to_have_value("")
     assert "Step 2 of" in step
     person.wait_for_status("Step 4 of")
     person.press("End the game")
     person.page.get_by_role("dialog").get_by_role("button", name="End the game").click()
     person.see("The game is over")
-    assert field.is_disabled()
+    expect(field).to_be_disabled()
 
 
 def test_who_has_one_neighbor_only_writes_to_it(browser, server):

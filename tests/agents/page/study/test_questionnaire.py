@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ..browser import Person, browsing, served
+from ..browser import Person, browsing, expect, served
 
 PLAN = """
 name: ask
@@ -76,9 +76,9 @@ def test_what_is_not_sent_outlives_a_reload_for_each_seat_and_goes_when_it_is_se
     for page, text in ((one, "of it"), (other, "other")):
         page.reload()
         page.wait_for_function(f"() => document.querySelector('textarea')?.value.endsWith('{text}')")
-    assert other.get_by_label("How old are you?").input_value() == ""
-    assert one.get_by_label("How old are you?").input_value() == "42"
-    assert one.get_by_role("radio", name='card "games"').is_checked()
+    expect(other.get_by_label("How old are you?")).to_have_value("")
+    expect(one.get_by_label("How old are you?")).to_have_value("42")
+    expect(one.get_by_role("radio", name='card "games"')).to_be_checked()
     one.get_by_role("button", name="Continue").click()
     one.get_by_text("You are Human").wait_for()
     assert answers(server, "p01") == {
@@ -103,7 +103,7 @@ def test_a_number_out_of_range_is_named_with_the_range_and_is_not_changed(browse
     person.see("Expected a number from 18 to 99")
     person.press("Continue")
     person.see("How old are you?: expected a number from 18 to 99")
-    assert age.input_value() == "7"
+    expect(age).to_have_value("7")
     age.fill("18")
     age.blur()
     person.page.get_by_text("Expected a number from 18 to 99", exact=True).wait_for(state="detached")
