@@ -11,8 +11,10 @@ or ``required``, and a color), ``edges``, which replace those of the study with 
 With ``--states STATES.json`` the ``state`` of a line is the number of a state in that file, and ``true``
 says whether the draft is true in it. A state has ``agent``, ``own`` and ``seen`` (colors of nodes),
 ``edges_own``, ``border``, ``limits`` (objects with a ``node`` and the colors ``only`` or ``not``) and
-``asked``. The last line of output counts the truths that are refused and the lies that pass. Truths that
-name a node that the person does not see (``hidden``) are never sent, and are counted apart.
+``asked``. Its nodes and edges, and the colors of a ``domain`` (by default red, green and blue), replace
+the study's, and what it does not own is the person's. The last line of output counts the truths that are
+refused and the lies that pass. Truths that name a node that the person does not see (``hidden``) are
+never sent, and are counted apart.
 """
 
 from __future__ import annotations
@@ -32,13 +34,22 @@ from agents.coloring.talk.request import request_of
 from agents.coloring.talk.tokens import tokens_of
 from agents.coloring.view import view_of
 from bench.sentences import BELIEFS, COLORS
-from tests.study import study
+from solver import Problem
+from tests.study import DOMAIN, study
 
 
 def facts(line: Mapping[str, Any]) -> Facts:
     """Return the facts that a line describes."""
     problem = study(1)
-    if "edges" in line:
+    if "owners" in line:
+        problem = Problem(
+            list(line["owners"]),
+            line["edges"],
+            line["domain"],
+            conflict_penalty=10.0,
+            owners=line["owners"],
+        )
+    elif "edges" in line:
         problem = problem.replace(edges=line["edges"], fixed={})
     view = view_of(problem, line.get("agent", "Agent2"), person="Human")
     before = {**COLORS[view.agent], **line.get("before", {})}
@@ -67,7 +78,10 @@ def facts(line: Mapping[str, Any]) -> Facts:
 
 def in_state(line: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Any]:
     """Return a line with what a state says."""
-    domain = ("red", "green", "blue")
+    domain = state.get("domain", DOMAIN)
+    edges = [*state["edges_own"], *state["border"]]
+    owners = dict.fromkeys(state["own"], state["agent"])
+    owners |= {node: "Human" for edge in edges for node in edge if node not in owners}
     limits: list[tuple[str, str, str]] = []
     demanded: list[tuple[str, str]] = []
     for limit in state.get("limits", ()):
@@ -84,7 +98,9 @@ def in_state(line: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Any
         "agent": state["agent"],
         "before": state["own"],
         "beliefs": state["seen"],
-        "edges": [*state["edges_own"], *state["border"]],
+        "owners": owners,
+        "domain": domain,
+        "edges": edges,
         "limits": limits,
         "demanded": demanded,
         "asked": state["asked"],
