@@ -16,14 +16,13 @@ from .as_is import AS_IS, LOOSE, loose_value
 from .changes import effect_of
 from .conflict_values import conflicts_value
 from .discourse import Unread
+from .holding import Holding
 from .possible import setting_value
-from .predicates import node_value
 from .reaching import REQUESTS
 from .reasons import Atom
 from .recoloring import able
 from .simple_facts import fact_value
 from .state_values import state_value
-from .supposing import Supposing
 from .terms import (
     ASKED,
     PROPOSED,
@@ -31,9 +30,7 @@ from .terms import (
     Effect,
     Fact,
     Given,
-    Group,
     Holds,
-    Predicate,
     Setting,
     Several,
     State,
@@ -47,7 +44,7 @@ from .worlds import Value, World, every, opposite, some
 MOST_WORLDS = 81
 
 
-class Truth(Supposing):
+class Truth(Holding):
     """Values of the claims of one message, in order."""
 
     def __init__(self, facts: Facts) -> None:
@@ -65,8 +62,6 @@ class Truth(Supposing):
         #: Whether this sentence, or the one before, was about the agent's colors as they are.
         self.standing = self._stood = False
         self._asked_for = tuple(dict(one) for one in facts.request.proposed)
-        #: What was said of nodes last, for "h5 is not".
-        self._said: tuple[Predicate, ...] = ()
 
     def copied(self) -> Truth:
         """Return a copy, in which later names change nothing here."""
@@ -244,7 +239,7 @@ class Truth(Supposing):
         """Return the value of a claim in a world."""
         match term:
             case Holds():
-                return self._holds(term, world)
+                return self.holds(term, world)
             case Conflicts():
                 return conflicts_value(term, self, world)
             case Setting():
@@ -344,144 +339,6 @@ class Truth(Supposing):
             return None
         cases = [one.supposed for one in found]
         return [Atom("cannot", node, color) for case in cases for node, color in case.items()]
-
-    def _holds(self, term: Holds, world: World) -> Value:
-        group = term.group
-        if group.quantity == "only":
-            return self._only(term, world)
-        nodes = self.members(group, world)
-        if not nodes:
-            return None
-        if term.predicates[0].kind == "again":
-            # "So is h2", "h5 is not": what was said of the nodes before.
-            if len(self._said) != 1 or self._said[0].kind not in (
-                "color",
-                "clash",
-                "changed",
-                "near",
-                "fits",
-            ):
-                return None
-            again = self._said[0]
-            if again.other is not None and again.other.kind != "named":
-                return None
-            if term.predicates[0].negated:
-                if again.negated or again.time != "now":
-                    return None
-                again = replace(again, negated=True)
-            term = Holds(group, (again,))
-        elif group.quantity in ("all", "only"):
-            self._said = term.predicates
-        first = term.predicates[0]
-        plain = group.quantity == "all" and group.joint == "and" and not group.minus
-        if plain and first.kind == "can" and not first.negated:
-            self._here = self._latest = tuple(
-                {**world.supposed, **dict.fromkeys(nodes, color)} for color in first.colors
-            )
-        changes = [one for one in term.predicates if one.kind == "must" and not one.negated]
-        if plain and len(changes) == 1 and len(changes[0].colors) == 1 and all(map(world.mine, nodes)):
-            # "b5 would have to be red, and I can do that."
-            case = {**world.supposed, **dict.fromkeys(nodes, changes[0].colors[0])}
-            self._here = self._latest = (case,)
-        alone = len(term.predicates) == 1 and first.kind == "fits" and not first.negated
-        if alone and first.other is not None and group.quantity == "all" and first.time != "was":
-            if first.time in ("now", "would"):
-                ends = self.members(first.other, world)
-                if first.other.kind != "named":
-                    # "Fits my nodes": those to which it has an edge.
-                    ends = [one for one in ends if any(world.near(one, node) for node in nodes)]
-                each = group.kind not in ("mine", "all mine", "yours", "described")
-                return self._fit_together(nodes, ends, world, each=each)
-            return None
-        mutual = [one for one in term.predicates if one.kind == "mutual"]
-        if mutual:
-            rest = tuple(one for one in term.predicates if one.kind != "mutual")
-            # "Are both blue and share an edge" says two things.
-            also = [self._holds(replace(term, predicates=rest), world)] if rest else []
-            return every([*(self._mutual(one, nodes, world) for one in mutual), *also])
-        values = {
-            node: every([self._pred(one, node, world) for one in term.predicates]) for node in nodes
-        }
-        denied = all(one.negated for one in term.predicates)
-        joint = group.joint == "or" and len(nodes) > 1 and not denied
-        least = sum(value is True for value in values.values())
-        most = sum(value is not False for value in values.values())
-        match group.quantity:
-            case "all" | "the" | "any":
-                if joint:
-                    return None
-                if group.minus:
-                    others = [
-                        every([self._pred(one, node, world) for one in term.predicates])
-                        for node in group.minus
-                    ]
-                    return every([*values.values(), *(None if v is None else not v for v in others)])
-                for node in nodes:
-                    self._state(term.predicates, node, world)
-                return every(values.values())
-            case "none":
-                for node in nodes:
-                    self._state(term.predicates, node, world, denied=True)
-                return every(None if value is None else not value for value in values.values())
-            case "exactly":
-                if term.predicates[0].kind == "must move":
-                    self.atoms.append(Atom("must move"))
-                return least == group.number if least == most else None
-            case "least":
-                return True if least >= group.number else None
-            case "not all":
-                return some(None if value is None else not value for value in values.values())
-        return None
-
-    def _fit_together(
-        self, nodes: Sequence[str], others: Sequence[str], world: World, *, each: bool
-    ) -> Value:
-        """Return whether no edge between nodes and others is in conflict; each has one."""
-        if {*nodes} & {*others}:
-            raise Unread
-        edges = [(n, other) for n in nodes for other in others if world.near(n, other)]
-        ends = {node for edge in edges for node in edge}
-        if not edges or not {*others} <= ends:
-            return None
-        if each and not {*nodes} <= ends:
-            return None
-        self.atoms += [Atom("fits", n, "", other) for n, other in edges]
-        return every(None if (v := world.edge(edge)) is None else not v for edge in edges)
-
-    def _only(self, term: Holds, world: World) -> Value:
-        """Return whether predicates hold of some nodes, and of no other of their owner."""
-        nodes = self.members(term.group, world)
-        view = self.facts.view
-        if not nodes:
-            return None
-        if all(node in view.own for node in nodes):
-            scope = list(view.own)
-        elif all(node in view.owners for node in nodes):
-            scope = [node for node in view.owners if node not in self.facts.hidden]
-        else:
-            return None
-        values = {n: every([self._pred(one, n, world) for one in term.predicates]) for n in scope}
-        if None in values.values():
-            return None
-        for node in nodes:
-            self._state(term.predicates, node, world)
-        return {node for node, value in values.items() if value} == {*nodes}
-
-    def _mutual(self, predicate: Predicate, nodes: Sequence[str], world: World) -> Value:
-        """Return whether a relation holds of each two nodes."""
-        if len(nodes) < 2:
-            return None
-        kind = predicate.colors[0] if predicate.colors else ""
-        pairs = list(itertools.combinations(nodes, 2))
-        values = []
-        for first, second in pairs:
-            other = Group("named", (second,))
-            one = Predicate(kind, (), other, predicate.negated, predicate.time)
-            values.append(node_value(one, first, [second], world))
-            self._relate(one, first, second)
-        if kind == "clash" and not predicate.negated and len(nodes) > 2:
-            return None
-        return every(values)
 
 
 def _agrees(colors: Mapping[str, str], world: World) -> bool:
