@@ -52,9 +52,9 @@ def facts(line: Mapping[str, Any]) -> Facts:
     elif "edges" in line:
         problem = problem.replace(edges=line["edges"], fixed={})
     view = view_of(problem, line.get("agent", "Agent2"), person="Human")
-    before = {**COLORS[view.agent], **line.get("before", {})}
+    before = line["before"] if "owners" in line else {**COLORS[view.agent], **line.get("before", {})}
     after = {**before, **line.get("after", {})}
-    beliefs = line.get("beliefs", BELIEFS[view.agent])
+    beliefs = line["beliefs"] if "beliefs" in line else BELIEFS[view.agent]
     pins = tuple(Pin(node, color, "forced", "Human") for node, color in line.get("demanded", ()))
     limits = tuple(
         Constraint(node, kind, color, "Human", f"c{i}")
