@@ -309,7 +309,7 @@ def add_messages(rules: Grammar, *, adjacent: bool = True) -> None:
     rules.rule("message_end", "@courtesy [@sep]", lambda: (Meaning("courtesy"),))
 
 
-_ASKABLE = frozenset(("help", "smalltalk", "meaning", "courtesy", "satisfied"))
+_ASKABLE = frozenset(("help", "smalltalk", "meaning", "courtesy"))
 #: Kinds that ask for the same with a question mark.
 _REQUESTED = words(
     """

@@ -33,7 +33,10 @@ changed versions of what it let pass, among them "I made a2 blue to get rid of t
 helped was to make the phrases of ``composed`` combine, after drafts for 100 states: of 396 true ones for
 64 other states, by writers who had the state alone and kept to plain words, 317 were refused before and
 223 are now. Of 400 varied lies one passed and none does, of 336 plain ones 8 passed at first sight and 3
-do now, which the guard's own sense of "fine" and "can" allows: the agent would have to recolor.
+do now, which the guard's own sense of "fine" and "can" allows: the agent would have to recolor. In
+clusters of 3 to 14 nodes with up to five colors, by writers who were told to vary the construction,
+129 of 149 true ones are refused and none of 400 lies passes. Rules for requests, relative clauses and
+counts, 1,900 lines written after 240 other drafts, took 44 of those but only 4 of the 149: left out.
 """
 
 from __future__ import annotations

@@ -26,6 +26,10 @@ CORRECTS = re.compile(r"\bi meant?\b", re.IGNORECASE)
 _SWAPS = re.compile(r"\b(?:swap|trade|exchange|switch)\b", re.IGNORECASE)
 #: Conditions that no offer has: "as soon as h2 is blue, h5 can't be" reports nothing.
 _ONCE = re.compile(r"\b(?:as soon as|as long as|so long as|once|whenever)\b", re.IGNORECASE)
+#: What cannot change has a limit, which a report of its color would lose.
+_HELD_FAST = re.compile(
+    r"\b(?:must (?:stay|remain|keep)|can(?:'?t| ?not) (?:change|move|touch))\b", re.IGNORECASE
+)
 #: What need not be done is not wanted.
 _NEEDS_NOT = re.compile(
     r"\b(?:do(?:es)?(?: not|n'?t) (?:need|have) to|need(?: not|n'?t)\b|no need\b)", re.IGNORECASE
@@ -110,6 +114,8 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
         return True
     if _NEEDS_NOT.search(text) is not None and any(one[0] == "demand" for one in theirs - ours):
         return True  # "you don't need to make b2 red" demands nothing
+    if _HELD_FAST.search(text) is not None and _tells_only(theirs, ours):
+        return True  # "I can't change h1" leaves h1 no other color
     if _SWAPS.search(text) is not None and theirs and all(one[0] == "negation" for one in theirs):
         return True  # "a4 and a5 should trade colors" gives each that of the other
     if ours and ours < theirs and CORRECTS.search(text) is not None:
@@ -118,6 +124,12 @@ def words_deny(text: str, ours: Meaning, theirs: Meaning) -> bool:
         return True
     asks = _OF_ALL.search(text) is not None or bool(theirs and text.endswith("?"))
     return ours == {STATUS} and asks  # "I had to get some coffee, where were we?" is no small talk
+
+
+def _tells_only(theirs: Meaning, ours: Meaning) -> bool:
+    """Return whether all that is read of the limits of ours is the colors that nodes have."""
+    told = {one[1] for one in theirs if one[0] == "report"}
+    return bool(told) and told <= {one[1] for one in ours if one[0] == "forbidden"}
 
 
 def _lifts_excepted(text: str, theirs: Meaning) -> bool:

@@ -186,7 +186,7 @@ class Members:
             kept = [other for other in others if world.near(node, other) or plain.kind == "same"]
             if plain.kind == "near" or group.quantity in ("exactly", "least", "only"):
                 values = [node_value(plain, node, [other], world) for other in others]
-                value = _counted(group, values)
+                value = some(values) if group.bare and plain.kind == "near" else _counted(group, values)
             else:
                 values = [node_value(plain, node, [other], world) for other in kept]
                 if group.quantity == "all" and plain.kind in ("clash", "same"):

@@ -45,6 +45,8 @@ class Hue:
     negated: bool = False
 
 
+#: Phrases of all nodes on a side.
+_WHOLE = ("mine", "all mine", "yours")
 #: Words between the parts of a list.
 _AND = "(and|&|,|as well as|plus|and also|+|, plus)"
 _OR = "(or|, or|nor|, nor|/)"
@@ -144,7 +146,8 @@ def _add_groups(rules: Grammar) -> None:
     rules.rule("np", "none of <nodes>", lambda g: _quantity(g, "none"))
     rules.rule("np", "(only|just|solely) <nodes>", lambda g: _quantity(g, "only"))
     rules.rule("np", "<nodes> alone", lambda g: _quantity(g, "only"))
-    rules.rule("np", "[all|all of|both|both of|each of|every one of|each one of] <set>", set_)
+    rules.rule("np", "(all|all of|both|both of|each of|every one of|each one of) <set>", set_)
+    rules.rule("np", "<set>", lambda g: replace(g, bare=g.size is None and g.kind in _WHOLE))
     rules.rule("np", "(all|both) <nodes>", set_)
     rules.rule(
         "np", "(none of|neither of|not one of|no one of|not a single one of) <set>", quantified("none")

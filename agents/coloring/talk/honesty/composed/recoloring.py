@@ -175,7 +175,7 @@ def recolorings(
     free = [node for node in view.own if node not in fixed]
     if len(view.domain) ** len(free) > MOST_COLORINGS:
         raise Unread
-    for row in itertools.product(view.domain, repeat=len(free)):
+    for row in itertools.product(*map(world.choices, free)):
         colors = {**border, **bound, **fixed, **dict(zip(free, row, strict=True))}
         yield colors, _conflicts(world, colors)
 

@@ -46,9 +46,7 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule("given_said", "<nodes> <v_be> [both|all|on|at|in] <hue> [instead]", of)
     rules.rule("given_said", "<nodes> <v_be> [both] <hue> (anymore|any more|any longer)", no_more)
     rules.rule("given_said", "<set> <v_be> [both|all] <hue>", of)
-    rules.rule(
-        "given_said", "(it|that|they|both|that one) <v_be> <hue>", lambda vg, h: of(Group("it"), vg, h)
-    )
+    rules.rule("given_said", "(it|that|that one) <v_be> <hue>", lambda vg, h: of(Group("it"), vg, h))
     rules.rule("given_said", "(they|both) <v_be> <hue>", lambda vg, h: of(Group("they"), vg, h))
     rules.rule("given_said", "<nodes> <v_turn> [to|into|on|over to] <hue>", of)
     rules.rule(

@@ -47,6 +47,8 @@ class Group:
         ``and`` or ``or``.
     phrase
         Description of the members.
+    bare
+        Whether the phrase has no quantity: "touches my nodes" is about some of them.
     """
 
     kind: str
@@ -60,6 +62,7 @@ class Group:
     colors: Colors = ()
     joint: str = "and"
     phrase: Description | None = None
+    bare: bool = False
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,7 @@ class World:
         if len(view.domain) ** len(free) > MOST_COLORINGS:
             return None
         inside = self.edges("inside")
-        rows = itertools.product(view.domain, repeat=len(free))
+        rows = itertools.product(*map(self.choices, free))
         full = ({**fixed, **dict(zip(free, row, strict=True))} for row in rows)
         return [one for one in full if all(one[u] != one[v] for u, v in inside)]
 
@@ -132,7 +132,20 @@ class World:
                 fixed.setdefault(pin.node, pin.color)
         if any(fixed.get(node, color) != color for node, color in mine.items()):
             return None
+        if any(color not in self.choices(node) for node, color in mine.items()):
+            return None
         return {**fixed, **mine}
+
+    def choices(self, node: str) -> list[str]:
+        """Return the colors that the agent may give a node of its own: some are barred by the person."""
+        proposed = {case.get(node) for case in self.facts.request.proposed}
+        # What the person asks about now replaces what it said before, and what is so does not bind.
+        barred = {
+            one.color
+            for one in self.facts.constraints
+            if one.node == node and one.kind == "forbidden" and self.facts.color(node) != one.color
+        } - proposed
+        return [color for color in self.facts.view.domain if color not in barred]
 
     def borders(self, bound: Mapping[str, str]) -> Iterator[dict[str, str]]:
         """Give the colorings of the border that are possible as far as the agent knows."""
@@ -183,8 +196,7 @@ class World:
             if bound is None or len(view.domain) ** len(free) > MOST_COLORINGS:
                 return None
             rows = [
-                dict(zip(free, row, strict=True))
-                for row in itertools.product(view.domain, repeat=len(free))
+                dict(zip(free, row, strict=True)) for row in itertools.product(*map(self.choices, free))
             ]
             for border in borders:
                 full = ({**border, **bound, **row} for row in rows)

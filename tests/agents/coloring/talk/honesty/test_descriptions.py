@@ -201,3 +201,29 @@ def test_while_says_that_it_is_so():
     said = facts(CLASHES)
     assert violations("b2 can't be red while b1 is red.", said) == []
     assert violations("b2 can't be blue while b5 is blue.", said) != []
+
+
+@pytest.mark.parametrize(
+    ("truth", "lie"),
+    [
+        ("h3 touches my nodes.", "h3 does not touch my nodes."),
+        ("h3 touches two of my nodes.", "h3 touches all of my nodes."),
+        ("b3 touches your nodes.", "b3 does not touch your nodes."),
+        ("At least two of my nodes are red.", "At least three of my nodes are red."),
+        ("At least one of my nodes is red.", "At least two of my nodes are blue."),
+    ],
+)
+def test_nodes_without_a_number_are_some_of_them(truth, lie):
+    assert violations(truth, facts(DONE)) == []
+    assert violations(lie, facts(DONE)) != []
+
+
+def test_a_color_that_the_person_barred_is_not_possible():
+    barred = {**DONE, "limits": [["b1", "forbidden", "green"]]}
+    assert violations("I can make b1 green.", facts(DONE)) == []
+    assert violations("I can make b1 green.", facts(barred)) != []
+    # What is asked about now replaces the limit, and what is so is not bound by it.
+    asked = {**barred, "asked": "Can you make b1 green?"}
+    assert violations("I can make b1 green.", facts(asked)) == []
+    kept = {**DONE, "limits": [["b1", "forbidden", "red"]]}
+    assert violations("b1 can stay red.", facts(kept)) == []

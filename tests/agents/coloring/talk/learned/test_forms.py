@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.coloring.talk.learned.acts import Act
-from agents.coloring.talk.learned.forms import is_doubtful, without_wondered
+from agents.coloring.talk.learned.forms import is_doubtful, without_wondered, words_deny
 from bench.labelled import judged
 from tests.agents.coloring.speakers import VIEW
 
@@ -32,6 +32,19 @@ def facts(text, context=""):
 )
 def test_who_wonders_at_a_limit_sets_none(text):
     assert facts(text, "For h5 green works for me; red or blue would give a conflict.") == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I can't change h5", "h5 cannot change.", "h5 must stay as it is", "I cannot touch h5"],
+)
+def test_what_cannot_change_is_a_limit(text):
+    others = {("forbidden", "h5", "red"), ("forbidden", "h5", "green")}
+    assert facts(text) == others
+    tells = {("report", "h5", "blue")}
+    assert words_deny(text, others, tells)
+    assert not words_deny("I won't change h5", others, tells)
+    assert not words_deny(text, set(), tells)
 
 
 def test_limits_that_are_told_beside_a_question_hold():

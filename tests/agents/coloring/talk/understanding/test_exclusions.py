@@ -83,6 +83,8 @@ _QUESTIONS = [
     ("is there any way b2 isn't red?", "Q1", "b2"),
     ("what should I do with h2?", "Q1", "h2"),
     ("are you stuck?", "Q5", None),
+    ("happy?", "Q5", None),
+    ("all good?", "Q5", None),
 ]
 _ACTS = ("demand", "report", "forbidden", "required", "release", "retract", "preference", "negation")
 
