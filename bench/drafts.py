@@ -34,7 +34,6 @@ from agents.coloring.talk.request import request_of
 from agents.coloring.talk.tokens import tokens_of
 from agents.coloring.view import view_of
 from bench.sentences import BELIEFS, COLORS
-from solver import Problem
 from tests.study import DOMAIN, study
 
 
@@ -42,12 +41,12 @@ def facts(line: Mapping[str, Any]) -> Facts:
     """Return the facts that a line describes."""
     problem = study(1)
     if "owners" in line:
-        problem = Problem(
-            list(line["owners"]),
-            line["edges"],
-            line["domain"],
-            conflict_penalty=10.0,
+        problem = problem.replace(
+            nodes=list(line["owners"]),
+            edges=line["edges"],
+            domain=line["domain"],
             owners=line["owners"],
+            fixed={},
         )
     elif "edges" in line:
         problem = problem.replace(edges=line["edges"], fixed={})
